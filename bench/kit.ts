@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { jobEnd, uploadAsset } from '../client/index.ts';
-import type { Ready } from '../local/ready.ts';
 import { type LocalCloud, localCloud } from '../test/support/local-cloud.ts';
 
 /** Runs `work` in a temporary folder, then deletes the folder. */
@@ -38,12 +37,6 @@ export const inCloud = <Result>(work: (cloud: LocalCloud, folder: string) => Pro
       await cloud.remove();
     }
   });
-
-/** Settings of the SDK's clients for a local cloud, without their endpoint. */
-export const accessTo = ({ region, access_key_id, secret_access_key }: Ready) => ({
-  region,
-  credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
-});
 
 /** Uploads and processes a file. Measures the whole time, and the longest time without progress. */
 export async function ingested(cloud: LocalCloud, file: string) {

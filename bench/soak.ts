@@ -5,9 +5,8 @@
  *     npm run bench -- soak
  *     SOAK_MINUTES=5 npm run bench -- soak
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LocalCloud, localCloud } from '../test/support/local-cloud.ts';
+import { localCloud } from '../test/support/local-cloud.ts';
 import { startReceiver } from '../test/support/receiver.ts';
 import type { Report } from './report.ts';
 import { Calls } from './soak/calls.ts';
@@ -22,12 +21,11 @@ import { tenantsOf, undelivered } from './soak/tenants.ts';
 /** Duration of the load: at least three minutes, because a trend line needs points. */
 const MINUTES = Math.max(3, Number(process.env.SOAK_MINUTES ?? 30));
 const SAMPLE_MS = 10_000;
+/** The pause before the last measurement. Idle functions end after 20 seconds. */
+const QUIET_MS = 30_000;
 const BAR = 30;
-/** The file with all samples so far, for reading during the run. */
-const course = 'out/soak.json';
 
 export async function run(): Promise<Report> {
-  mkdirSync('out', { recursive: true });
   const media = soakMedia();
   const receiver = await startReceiver();
   const cloud = await localCloud();
@@ -38,8 +36,7 @@ export async function run(): Promise<Report> {
     const until = from + MINUTES * 60_000;
     const samples: Sample[] = [];
     const sampling = setInterval(() => {
-      samples.push(sampleOf(cloud.ready.pid, cloud.folder));
-      writeFileSync(course, JSON.stringify(samples));
+      samples.push(sampleOf(cloud.ready.pid));
       show((Date.now() - from) / (until - from), calls);
     }, SAMPLE_MS);
     const warm = sleep((until - from) / 6).then(() => heapsOf(cloud.ready.pid));
@@ -49,21 +46,21 @@ export async function run(): Promise<Report> {
     const missing = await undelivered(tenants, receiver);
     const left = await settled(cloud.ready);
     for (const one of left) process.stderr.write(`left: ${one}\n`);
-    const end = await quiet(cloud);
+    await sleep(QUIET_MS);
     const heaps = { warm: await warm, end: await heapsOf(cloud.ready.pid) };
-    const soaked = { minutes: MINUTES, from, calls, samples, heaps, end, left, missing };
-    return reportOf(soaked);
+    return reportOf({ minutes: MINUTES, calls, samples, heaps, left, missing });
   } finally {
     await cloud.remove();
     await receiver.close();
   }
 }
 
-function show(share: number, { all, jobEnds, faultCount, faults }: Calls): void {
+function show(share: number, { latencies, jobs, faultCount, faults }: Calls): void {
+  const ended = [...jobs.values()].reduce((sum, count) => sum + count, 0);
   const done = '█'.repeat(Math.min(BAR, Math.round(share * BAR))).padEnd(BAR, '░');
   const last = faults.at(-1);
   process.stderr.write(
-    `\r\x1b[K${done} ${all.length} requests, ${jobEnds.length} jobs, ${faultCount} errors${last ? `: ${last.slice(0, 300)}` : ''}`,
+    `\r\x1b[K${done} ${latencies.length} requests, ${ended} jobs, ${faultCount} errors${last ? `: ${last.slice(0, 300)}` : ''}`,
   );
 }
 
@@ -71,13 +68,4 @@ function show(share: number, { all, jobEnds, faultCount, faults }: Calls): void 
 async function heapsOf(cloud: number): Promise<Heaps> {
   const s3 = processesOf(cloud).find(({ kind }) => kind === 'S3')!;
   return { cloud: await liveHeapOf(cloud), S3: await liveHeapOf(s3.pid) };
-}
-
-/**
- * Takes a sample after 30 seconds without load. After 20 seconds, idle functions end, and the local cloud removes their
- * folders. Schedules still call some functions each minute.
- */
-async function quiet({ ready, folder }: LocalCloud): Promise<Sample> {
-  await sleep(30_000);
-  return sampleOf(ready.pid, folder);
 }

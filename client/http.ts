@@ -75,7 +75,7 @@ export class ProblemError extends Error {
 
 /** Encodes the caller's text for a path. API Gateway decodes paths twice, so the text is encoded twice. */
 export const pathText = (text: string): string =>
-  // A path segment of dots alone would be resolved before the request is sent.
+  // Dots are escaped too: a segment that consists only of dots would be resolved before the request is sent.
   encodeURIComponent(encodeURIComponent(text).replaceAll('.', '%2E'));
 
 const FIRST_WAIT_MS = 250;

@@ -1,8 +1,7 @@
 /**
- * Lists every resource of the API. Each has one name and one Lambda. Routes, documents and tests derive from this list.
- *
- * Handlers import the generated `build/contract/<resource>.js`, which contains the operations' facts and validators,
- * but no schemas (`toolchain/generate.ts`).
+ * Lists every resource of the API. Each has one name and one Lambda. Routes, documents and tests use this list.
+ * Handlers import the generated `build/contract/<resource>.js`: the operations' facts and validators without the
+ * schemas (`toolchain/generate.ts`).
  */
 
 import type { Operation, OperationSpec } from './kit/operation.ts';
@@ -70,7 +69,7 @@ export const resources = {
 
 export type ResourceName = keyof typeof resources;
 
-/** Returns the operations of a resource's module. The module also exports schemas. */
+/** Returns the operations that the module of a resource exports. Its other exports are schemas. */
 export const operationsOf = (module: object): OperationSpec[] =>
   Object.entries(module)
     .filter(([, value]) => typeof value === 'object' && value !== null && 'method' in value)

@@ -1,10 +1,7 @@
-/**
- * Decides who may read this host: everyone reads the public host, and holders of the access token read a preview
- * environment.
- */
+/** Decides who may read this host: everyone reads a public host, and holders of the access token read a preview. */
 import type { Request, Value } from './event.ts';
 
-/** Name of the cookie that carries the access token. The header has the same name with the prefix `x-`. */
+/** Name of the cookie that contains the access token. The header has the same name with the prefix `x-`. */
 const credential = 'kinora-preview';
 
 /**
@@ -19,7 +16,7 @@ export const hostOf = (request: Request): string =>
   request.headers.host ? request.headers.host.value.toLowerCase() : '';
 
 /**
- * Origin of the site: the origin that it was built for, or else the CloudFront name of the distribution, which is then
+ * Origin of the site: the one for which it was built. Otherwise the CloudFront name of the distribution, which is then
  * its only name.
  */
 export const originOf = (request: Request): string => EDGE.baseUrl || `https://${hostOf(request)}`;

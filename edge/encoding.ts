@@ -25,7 +25,7 @@ export function acceptsGzip(field: string): boolean {
   return (own === undefined ? weights[' *'] || 0 : own) > 0;
 }
 
-/** Names begin with a space, so that no name equals a built-in member of objects. */
+/** Returns the weights by name. Names begin with a space, so that no name equals a built-in member of objects. */
 function weightsOf(field: string): { [name: string]: number } {
   const weights: { [name: string]: number } = {};
   field

@@ -31,15 +31,15 @@ export interface Accept {
   readonly isGarbled: boolean;
 }
 
-/** Most characters of a field that is read. */
+/** The maximum length of a field in characters. A longer field counts as malformed. */
 export const longestField = 1024;
-/** Most elements of a field that is read. */
+/** The maximum number of elements of a field. A field with more elements counts as malformed. */
 export const mostElements = 24;
 
 const token = "[!#$%&'*+.^_`|~\\w-]+";
 const quoted = '"(?:[^"\\\\]|\\\\.)*"';
 const parameters = new RegExp(`${token}=(?:${token}|${quoted})`, 'g');
-/** Matches almost every element: no parameter except the weight. It takes a tenth of the time of the full pattern. */
+/** Matches elements without parameters except the weight: almost all. Takes a tenth of the time of `element`. */
 const PLAIN_ELEMENT = /^[ \t]*([\w*.+-]+)\/([\w*.+-]+)(?:[ \t]*;[ \t]*q=([\d.]+))?[ \t]*$/i;
 const element = new RegExp(
   `^[ \\t]*(${token})/(${token})((?:[ \\t]*;[ \\t]*(?:${token}=(?:${token}|${quoted}))?)*)[ \\t]*$`,

@@ -12,14 +12,13 @@ const has = (list: string, entry: string): boolean =>
   entry.indexOf(' ') < 0 && list.indexOf(` ${entry} `) >= 0;
 
 /**
- * The most characters of a path that are read. The longest page name is a third of this, since each character may be
- * written as `%xx`.
+ * The maximum length of a path. A page name has at most a third of it, because each character may be written as `%xx`.
  */
 const LONGEST_NAME = 200;
 
 /**
  * Collapses slashes and decodes unreserved characters (RFC 3986 §6.2.2.2), which does not change the meaning of the
- * path. Keeps dot segments and `%2F`. Never throws. The result always begins with one slash.
+ * path. Does not change dot segments and `%2F`. Never throws. The result always begins with one slash.
  */
 export function normalise(uri: string): string {
   const isClean = uri.charAt(0) === '/' && uri.indexOf('//') < 0;
@@ -58,7 +57,7 @@ export const isAsset = (uri: string): boolean =>
 export const mayBeFormerAsset = (uri: string): boolean => /^\/assets\/[\w-]+\.\w{8}\.\w+$/.test(uri);
 
 export const isResource = (path: string): boolean => has(EDGE.resources, path);
-export const isEncodedResource = (path: string): boolean => has(EDGE.encodedResources, path);
+export const hasCompressedVariants = (path: string): boolean => has(EDGE.encodedResources, path);
 export const isAlternateHost = (host: string): boolean => has(EDGE.alternateHosts, host);
 
 /** Returns the path of the Markdown version: `/index.md` for `/`, and otherwise the path + `.md`. */

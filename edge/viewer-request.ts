@@ -19,9 +19,9 @@ import {
   canonicalOf,
   catalog,
   errorObject,
+  hasCompressedVariants,
   isAlternateHost,
   isAsset,
-  isEncodedResource,
   isResource,
   mayBeFormerAsset,
   normalise,
@@ -55,7 +55,7 @@ export function answerViewer(event: RequestEvent): Request | Response {
 }
 
 function known(path: string, request: Request): Request | Response {
-  if (isResource(path)) return rewrite(request, path, isEncodedResource(path));
+  if (isResource(path)) return rewrite(request, path, hasCompressedVariants(path));
   const page = pageOfTwin(path);
   if (page) return rewrite(request, `${pageObject(page)}.md`, true);
 
@@ -71,7 +71,7 @@ function unknown(path: string, request: Request): Request | Response {
   const type = /\.md$/.test(path) ? markdown : preferred(request, [html, markdown, problemJson]);
   if (type === problemJson) return pageNotFound(request);
   if (type !== markdown && mayBeFormerAsset(request.uri)) return request;
-  // The origin answers these requests with 200. A condition or a range would turn the 404 page into 304, 412 or 206.
+  // Without these headers, the origin answers with 200. With them, the 404 page could become 304, 412 or 206.
   conditions.forEach((name) => {
     delete request.headers[name];
   });

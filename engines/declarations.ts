@@ -1,4 +1,4 @@
-/** The declarations of all engines, as plain data. Lambdas import the copy by toolchain/generate.ts, without engines. */
+/** The declarations of all engines, as plain data. `toolchain/generate.ts` writes a copy for Lambdas, which do not load the engines. */
 import type { EngineDeclaration } from './engine.ts';
 import * as registry from './registry.ts';
 

@@ -9,21 +9,21 @@ export type Place = 'aws' | 'local';
 export interface Setting {
   readonly description: string;
   readonly default?: string;
-  /** The value in a deployment, with names such as `{media_bucket}`. Without this and `default`, the operator sets the value. */
+  /** The value in a deployment, with names such as `{media_bucket}`. If `deployed` and `default` are absent, the operator sets the value. */
   readonly deployed?: string;
-  /** A secret. A deployed function never gets it as a variable: users of the AWS account can read variables. */
+  /** Set for a secret. A deployed function never gets a secret as a variable: users of the AWS account can read variables. */
   readonly secret?: true;
-  /** The value is the name or path of a program. The local cloud checks that the program is installed. */
+  /** Set if the value is the name or path of a program. The local cloud checks that the program is installed. */
   readonly program?: true;
 }
 
-/** A statement of an IAM policy. Names in braces are replaced: `{region}`, those of `Setting.deployed`, and settings. */
+/** A statement of an IAM policy. Placeholders in braces are replaced: `{region}`, the names of `Setting.deployed`, and the settings. */
 export interface Permission {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   /** Conditions of the statement: operator → key → values. */
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
-  /** The reason why a resource has a wildcard. Required for each wildcard. */
+  /** The reason for a wildcard in a resource. Required for each wildcard. */
   readonly why?: string;
 }
 
@@ -42,24 +42,24 @@ export interface EngineDeclaration {
   /** Unique within its capability. `ENGINE_<CAPABILITY>` selects an engine by this name. */
   readonly name: string;
   readonly runs: readonly Place[];
-  /** BCP 47 tags. `any`: the engine does not depend on languages, or only knows its languages at run time. */
+  /** BCP 47 tags. `any`: the engine works for all languages, or its languages are known only at run time. */
   readonly languages: readonly string[] | 'any';
-  /** The language pairs of direct translation ("en-es"). Absent if the engine translates between all its languages. */
+  /** The language pairs that the engine translates directly ("en-es"). Absent if it translates between all its languages. */
   readonly pairs?: readonly string[];
-  /** A sentence that tells people how to get more languages. */
+  /** A sentence for people about how to add languages. */
   readonly moreLanguages?: string;
   readonly settings: Readonly<Record<string, Setting>>;
   /** `null`: free. Absent: the price depends on the operator's choice, for example of a model. */
   readonly price?: Price | null;
   /** The permissions that a Lambda needs to call a method of the port, by method. */
   readonly permissions: Readonly<Partial<Record<string, readonly Permission[]>>>;
-  /** The quota of the provider that a method of the port uses, by method. Absent if jobs never wait for a quota. */
+  /** The quota of the provider that limits a method of the port, by method. Absent if jobs never wait for a quota. */
   readonly quotas?: Readonly<Partial<Record<string, ProviderQuotaName>>>;
 }
 
 type Methods<Port> = keyof Port & string;
 
-/** @typeParam Context what `make` gets in addition to the settings @typeParam Name the names of the settings */
+/** @typeParam Context values that `make` gets besides the settings @typeParam Name the names of the settings */
 export interface Engine<
   Port = unknown,
   Context = object,
@@ -69,15 +69,15 @@ export interface Engine<
   readonly settings: Readonly<Record<Name, Setting>>;
   readonly permissions: Readonly<Partial<Record<Methods<Port>, readonly Permission[]>>>;
   readonly quotas?: Readonly<Partial<Record<Methods<Port>, ProviderQuotaName>>>;
-  /** Must import heavy packages dynamically, because every step loads this file. For AWS SDKs, see docs/decisions/0025. */
+  /** Creates the engine. Imports heavy packages dynamically, because every step loads this file. For AWS SDKs, see docs/decisions/0025. */
   make(context: Context & { readonly settings: Readonly<Record<Name, string>> }): Made;
 }
 
-/** The members that an engine may omit if it does not need them. */
+/** The members that a declaration may omit if the engine does not need them. */
 type Optional = 'languages' | 'settings' | 'permissions';
 type Undeclared<One extends EngineDeclaration> = Omit<One, Optional> & Partial<Pick<One, Optional>>;
 
-/** Returns the function that checks the types of a port's engines. Each `port.ts` exports such a function. */
+/** Returns a function that checks the type of an engine against its port. Each `port.ts` exports such a function. */
 export const engineOf =
   <Port, Context = object>() =>
   <Name extends string, Made extends Port | Promise<Port>>(

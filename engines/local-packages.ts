@@ -1,4 +1,4 @@
-/** Loads npm packages of local engines when first needed. Bundles of Lambdas do not contain them. */
+/** Loads the npm packages of local engines when they are needed. The bundles of Lambdas do not contain these packages. */
 import { createRequire } from 'node:module';
 import type sharp from 'sharp';
 import type { Sharp as SharpImage } from 'sharp';
@@ -33,7 +33,7 @@ export async function decodePixels(image: SharpImage): Promise<Pixels> {
   }
 }
 
-/** Runs `work` on one picture at a time. Parallel pictures would need more memory, and would not be faster. */
+/** Returns a function that runs `work` on one picture after the other. Parallel work would need more memory, and would not be faster. */
 export function oneByOne<Given extends readonly unknown[], Result>(
   work: (...given: Given) => Promise<Result>,
 ): (...given: Given) => Promise<Result> {

@@ -1,9 +1,9 @@
-/** The prices of the engines in use: as the engines declare them, or as the operator sets them. */
+/** The prices of the engines in use. The engines declare them, or the operator sets them. */
 import { type Capability, declarations } from '../build/engines/declarations.js';
 import type { Price } from './engine.ts';
 import { choose, type Settings } from './selection.ts';
 
-/** The unit of the price, by capability. Capabilities that are not listed are free, because Kinora itself does their work. */
+/** The unit of the price, by capability. Capabilities that are missing here are free, because Kinora itself does the work. */
 export const unitOf = {
   transcription: 'minute',
   text_analysis: 'million_characters',
@@ -18,7 +18,7 @@ export type PricedCapability = keyof typeof unitOf;
 
 export const pricedCapabilities = Object.keys(unitOf) as PricedCapability[];
 
-/** The setting that replaces the declared price, in USD for the unit: `PRICE_TRANSLATION`. */
+/** The name of the setting that replaces the declared price, such as `PRICE_TRANSLATION`. Its value is in USD for one unit. */
 export const priceSettingOf = (capability: string): string => `PRICE_${capability.toUpperCase()}`;
 
 export interface PricedEngine {

@@ -1,12 +1,12 @@
-/** The providers' quotas that engines declare. Jobs wait while a quota is used up: docs/decisions/0065. */
+/** The quotas of providers that engines declare. A job waits while a quota is used up: docs/decisions/0065. */
 export interface ProviderQuota {
-  /** The thing that the quota counts, in words for people. */
+  /** The things that the quota counts, in words for people. */
   readonly counts: string;
   /** `at once`: the quota limits concurrent work. Otherwise, the quota limits requests per second or minute. */
   readonly per: 'at once' | 'second' | 'minute';
-  /** The lowest default quota of all regions. Infinite if AWS publishes no number. */
+  /** The lowest default value of all regions. Infinity if AWS publishes no number. */
   readonly given: number;
-  /** The code of the quota in Service Quotas. Absent if Service Quotas does not list it, or lists one for each model. */
+  /** The code in Service Quotas. Absent if Service Quotas does not list the quota, or lists one for each model. */
   readonly listed?: { readonly service: string; readonly code: string };
   readonly source: string;
 }
@@ -30,7 +30,7 @@ export const providerQuotas = {
     listed: { service: 'rekognition', code: 'L-87CF5BA6' },
     source: general('rekognition'),
   },
-  /** DetectFaces. CompareFaces has a separate quota of the same size. The default is 100 in N. Virginia, Oregon and Ireland. */
+  /** DetectFaces. The default is 100 in N. Virginia, Oregon and Ireland. CompareFaces has a separate quota of the same size. */
   rekognitionFacesPerSecond: {
     counts: 'pictures a second in which Amazon Rekognition finds faces',
     per: 'second',
@@ -52,7 +52,7 @@ export const providerQuotas = {
     given: Number.POSITIVE_INFINITY,
     source: 'https://docs.aws.amazon.com/translate/latest/dg/what-is-limits.html',
   },
-  /** Requests to the model in use. Each model has its own quota, which is lower for new accounts. */
+  /** Requests to the configured model. Each model has its own quota, which is lower for new accounts. */
   bedrockPerMinute: {
     counts: 'requests a minute to the model of Amazon Bedrock',
     per: 'minute',

@@ -1,4 +1,4 @@
-/** Runs the program of a local engine: text in on standard input, and bytes out on standard output. */
+/** Runs the program of a local engine. Its standard input is text, and its standard output is bytes. */
 import { spawn } from 'node:child_process';
 import { confineProgram, type Limits } from '../media/ffmpeg/confine-program.ts';
 import { collectBytes } from '../shared/collect-bytes.ts';
@@ -9,7 +9,7 @@ export interface Run {
   readonly args: readonly string[];
   readonly input: string;
   readonly limits: Limits;
-  /** The PATH of the program. The program gets no other variables, except a locale. */
+  /** The environment variable PATH of the program. The program gets no other variables, except a locale. */
   readonly path: string;
   readonly timeout_ms: number;
   readonly max_output_bytes: number;
@@ -29,14 +29,14 @@ export interface Finished {
   readonly hasSucceeded: boolean;
 }
 
-/** The exit codes with which a shell or `prlimit` reports a program that is missing or not executable. */
+/** The exit codes of a shell or `prlimit` for a program that is missing or not executable. */
 const NOT_EXECUTED = [126, 127];
 
 /** Throws a JobError if the program is missing, writes too much or takes too long. */
 export async function runProgram(run: Run): Promise<Finished> {
   const { signal, failures } = run;
   const [program, ...args] = confineProgram(run.command, run.args, run.limits);
-  // The program leads its own process group, so that all programs of a pipeline end together.
+  // The program has its own process group, so that one signal ends all programs of a pipeline.
   const child = spawn(program, args, {
     stdio: 'pipe',
     env: { PATH: run.path, LC_ALL: 'C.UTF-8' },

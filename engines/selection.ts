@@ -1,4 +1,4 @@
-/** Chooses the engine of a capability by the settings of an environment, without loading an engine. */
+/** Chooses the engine of a capability from the settings of an environment, without loading an engine. */
 import { covers, type EngineDeclaration, type Place } from './engine.ts';
 
 /** Environment variables by name. An empty value counts as not set. */
@@ -14,7 +14,7 @@ export type Availability = { readonly status: 'available' } | Unavailable;
 
 export type Choice<Declared> = { readonly status: 'available'; readonly engine: Declared } | Unavailable;
 
-/** The setting that selects an engine regardless of `ENGINES`, such as `ENGINE_TRANSCRIPTION`. */
+/** The name of the setting that selects an engine and overrides `ENGINES`, such as `ENGINE_TRANSCRIPTION`. */
 export const overrideOf = (capability: string): string => `ENGINE_${capability.toUpperCase()}`;
 
 export const placeOf = ({ ENGINES }: Settings): Place => (ENGINES === 'local' ? 'local' : 'aws');
@@ -34,7 +34,7 @@ export function choose<Declared extends EngineDeclaration>(
   return unavailable(whyNone(capability, engines, candidates[0], settings));
 }
 
-/** Returns whether an engine is available, and whether it supports the given language, if any. */
+/** Returns whether an engine is available and, if a language is given, supports this language. */
 export function availabilityOf(
   capability: string,
   engines: readonly EngineDeclaration[],
@@ -69,7 +69,7 @@ export function settingsFor({ name, settings: declared }: EngineDeclaration, set
   return Object.fromEntries(values);
 }
 
-/** The missing settings that only the operator can set. A deployment sets all others itself. */
+/** Returns the missing settings that only the operator can set. A deployment sets all other settings. */
 const missingSettings = ({ settings: declared }: EngineDeclaration, settings: Settings): string[] =>
   Object.entries(declared)
     .filter(([name, one]) => !settings[name] && one.default === undefined && one.deployed === undefined)

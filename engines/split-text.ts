@@ -1,9 +1,9 @@
-/** Splits and groups texts for engines that accept a limited length. */
+/** Splits and groups texts for engines with a maximum text length. */
 
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*\s|\n/gu;
 const SPACE = /\s/gu;
 
-/** Splits a text. Joined, the parts equal the text. @param lengthOf returns a length in the unit of `max` */
+/** Splits a text into parts. Together, the parts are equal to the text. @param lengthOf returns a length in the unit of `max` */
 export function splitText(text: string, max: number, lengthOf: (text: string) => number): string[] {
   const parts: string[] = [];
   let rest = text;
@@ -16,7 +16,7 @@ export function splitText(text: string, max: number, lengthOf: (text: string) =>
   return rest.trim() === '' && parts.length > 0 ? parts : [...parts, rest];
 }
 
-/** Returns the longest start of the text that fits, without splitting a character. It has at least one character. */
+/** Returns the longest start of the text that fits. It contains at least one character, and never splits a character. */
 function longestFitting(text: string, max: number, lengthOf: (text: string) => number): string {
   let [low, high] = [1, text.length];
   while (low < high) {
@@ -36,7 +36,7 @@ function lastEnd(text: string, pattern: RegExp): number | null {
 
 export const byteLength = (text: string): number => Buffer.byteLength(text);
 
-/** Groups texts, in order, so that each group joined by the separator has at most `maxBytes` of UTF-8. */
+/** Groups texts in order. The texts of a group, joined by the separator, have at most `maxBytes` of UTF-8. */
 export function groupTexts(texts: readonly string[], maxBytes: number, separator: string): string[][] {
   const groups: string[][] = [];
   let group: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * Allows only one local cloud in a directory. The lock is an SQLite lock on a file. The operating system releases it
+ * Allows only one local cloud in a directory, and one build at a time. The lock is an SQLite lock on a file. The operating system releases it
  * when its process dies, even by kill -9. So no lock is stale, and two processes never get it at once.
  */
 import { DatabaseSync } from 'node:sqlite';

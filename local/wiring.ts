@@ -26,7 +26,7 @@ export type LambdaHost = Pick<Host, 'records' | 'credentials'> & {
 };
 
 /**
- * The most processes of a function that answers requests: two for each core, because it waits for the tables half of
+ * The maximum number of processes of a function that answers requests: two for each core, because it waits for the tables half of
  * the time. More would be slower: each process compiles its code, and a burst of requests would start them all at
  * once.
  */

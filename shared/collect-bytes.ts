@@ -1,16 +1,16 @@
 /** Reads a whole stream into memory. */
 
-/** @param tooMany returns the error to throw after more than `most` bytes */
+/** @param tooMany returns the error to throw after more than `limit` bytes */
 export async function collectBytes(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  most: number,
+  limit: number,
   tooMany: () => Error,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += chunk.length;
-    if (bytes > most) throw tooMany();
+    if (bytes > limit) throw tooMany();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

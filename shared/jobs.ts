@@ -23,7 +23,7 @@ export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<
   readonly parts_planned?: number;
   /** The number of spans in which the pictures are analyzed. */
   readonly pictures_planned?: number;
-  /** The recent pace of the parts and, in `picture_pace`, of the pictures, which are analyzed in parallel. */
+  /** The recent pace of the parts. `picture_pace` is that of the pictures, which are analyzed in parallel. */
   readonly pace?: Pace;
   readonly picture_pace?: Pace;
 };
@@ -76,7 +76,7 @@ export function jobView<Type extends JobType>(stored: StoredJob<Type>): JobViewO
   return { estimated_ready_at: null, ...Object.fromEntries(seen) } as JobViewOf<Type>;
 }
 
-/** The final status of a job with a result. It follows from the items, if the job has any. */
+/** The final status of a job with a result. It is derived from the job's items, if there are any. */
 export const endOf = (items: readonly { readonly status: JobStatus }[]) =>
   items.some(({ status }) => status === 'failed' || status === 'partially_succeeded')
     ? ('partially_succeeded' as const)

@@ -1,6 +1,6 @@
 /** The facts of a media file, and the choice of its tracks. */
 
-import type { TrackChoice } from '../contract/kit/track-choices.ts';
+import type { TrackChoice } from '../contract/kit/track-choice-reasons.ts';
 import { itemAt } from './checked-access.ts';
 import { mediaLimitExceeded, mediaUnreadable } from './job-errors.ts';
 
@@ -59,7 +59,7 @@ export type MediaInfo = {
 export type MediaLimits = {
   max_bytes: number;
   max_duration_ms: number;
-  /** The most pixels of a displayed frame. */
+  /** The maximum number of pixels of a displayed frame. */
   max_pixels: number;
   /** The longest side of a displayed frame, pixels. */
   max_side: number;

@@ -8,7 +8,7 @@ interface Mark {
 }
 
 export interface Pace {
-  /** The start of the current measuring interval and, in `next`, the start of the following interval. */
+  /** `from` is the start of the current measuring interval, `next` the start of the following one. */
   readonly from: Mark;
   readonly next: Mark;
   /** The last report with more progress; absent in jobs of earlier versions. */
@@ -18,13 +18,13 @@ export interface Pace {
 
 /** A measuring interval. The pace is that of the last one to two intervals, so that it follows the load quickly. */
 const STRETCH_MS = 60_000;
-/** After a longer pause between reports, the measurement starts again. The laptop slept, or the process was killed. */
+/** After a longer pause than this between reports, the measurement starts again: perhaps the laptop slept. */
 const PAUSE_MS = 60_000;
 /** The shortest measurement that gives an estimate. */
 const SHORTEST_MS = 5_000;
 /** A pause of up to this length is part of the pace, since work is reported piece by piece. */
 const PIECE_MS = 15_000;
-/** The least progress in a short measurement. After half an interval, less is enough. */
+/** The minimum progress in a short measurement. After half an interval, less is enough. */
 const LEAST_SHARE = 0.02;
 
 /** The pace after a report of `share`, the finished part. */

@@ -1,4 +1,4 @@
-/** Sends requests to addresses that tenants name: only to allowed IP addresses, without following redirects. */
+/** Sends requests to addresses that tenants set: only to allowed IP addresses, without following redirects. */
 import { lookup as lookUp } from 'node:dns';
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';

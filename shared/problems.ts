@@ -107,7 +107,7 @@ export class UnknownReference extends Problem {
 /**
  * Throws unknown_reference for ids that are not known.
  * @param pointer of the list of ids
- * @param most findings that the problem lists
+ * @param most the maximum number of findings that the problem lists
  */
 export function requireKnown(
   ids: readonly string[],

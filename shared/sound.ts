@@ -38,6 +38,8 @@ export type SoundMap = {
   events?: SoundEvent[];
 };
 
-/** The index, or the number of intervals if none ends later. @param intervals in order, without overlaps */
+/**
+ * The index of the first interval that ends after `at_ms`, or the length. @param intervals in order, without overlaps
+ */
 export const firstEndingAfter = (intervals: readonly Interval[], at_ms: number): number =>
   firstIndexWhere(intervals, ({ end_ms }) => end_ms > at_ms);

@@ -1,14 +1,6 @@
 /** Records the answers of all requests of the soak, with their latencies. */
 import { type Kinora, ProblemError } from '../../client/index.ts';
 
-export interface Called {
-  /** The time of the answer, milliseconds since the epoch. */
-  readonly at: number;
-  readonly ms: number;
-  /** The HTTP status; 0 without an answer. */
-  readonly status: number;
-}
-
 /**
  * Time limit of an answer, ms. On a busy machine, every answer takes less. A request without an answer in this time
  * counts as an error.
@@ -18,14 +10,13 @@ const TIMEOUT_MS = 60_000;
 const MOST_FAULTS = 50;
 
 export class Calls {
-  readonly all: Called[] = [];
+  /** Milliseconds of each request, also without an answer. */
+  readonly latencies: number[] = [];
   readonly faults: string[] = [];
   faultCount = 0;
   refusedOnPurpose = 0;
   /** The number of jobs by final status. */
   readonly jobs = new Map<string, number>();
-  /** The end of each job, milliseconds since the epoch. */
-  readonly jobEnds: number[] = [];
 
   /** The client does not retry requests, so that every error is recorded. */
   readonly options = { retries: 0, timeoutMs: TIMEOUT_MS, fetch: this.fetch.bind(this) as typeof fetch };
@@ -38,25 +29,23 @@ export class Calls {
   jobEnded(type: string, status: string): void {
     const key = `${type} ${status}`;
     this.jobs.set(key, (this.jobs.get(key) ?? 0) + 1);
-    this.jobEnds.push(Date.now());
   }
 
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const began = performance.now();
     const name = `${init.method ?? 'GET'} ${new URL(url).pathname}`;
-    const note = (status: number) => this.all.push({ at: Date.now(), ms: performance.now() - began, status });
     try {
       const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
       const bytes = await answer.arrayBuffer();
-      note(answer.status);
       if (answer.status >= 500 && answer.status !== 501)
         this.fault(`${name} answered ${answer.status}: ${Buffer.from(bytes).toString('utf8', 0, 500)}`);
       const { status, statusText, headers } = answer;
       return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers });
     } catch (error) {
-      note(0);
       this.fault(`${name}: ${error} ${(error as Error).cause ?? ''}`);
       throw error;
+    } finally {
+      this.latencies.push(performance.now() - began);
     }
   }
 

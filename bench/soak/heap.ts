@@ -1,4 +1,5 @@
 /** Measures the live heap of a Node process after a garbage collection, with its inspector. */
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -10,26 +11,22 @@ const OPEN_MS = 10_000;
 /** The number of collections. Each may leave memory that only the next one can free. */
 const COLLECTIONS = 3;
 
-interface Target {
-  readonly webSocketDebuggerUrl: string;
-}
-
 /**
  * Returns the bytes of the process's heap after garbage collection. Null if the inspector of another program uses the
  * address.
  */
 export async function liveHeapOf(pid: number): Promise<number | null> {
   process.kill(pid, 'SIGUSR1');
-  const target = await opened();
-  const socket = new WebSocket(target.webSocketDebuggerUrl);
-  await new Promise((resolve, reject) => {
-    socket.onopen = resolve;
-    socket.onerror = reject;
-  });
+  const socket = new WebSocket(await opened());
+  await once(socket, 'open');
+  const evaluated = async (expression: string) => {
+    const { result } = await asked(socket, 'Runtime.evaluate', { expression });
+    return result!.value;
+  };
   try {
-    if ((await evaluated(socket, 'process.pid')) !== pid) return null;
-    for (let nth = 0; nth < COLLECTIONS; nth += 1) await sent(socket, 'HeapProfiler.collectGarbage');
-    return await evaluated(socket, 'process.memoryUsage().heapUsed');
+    if ((await evaluated('process.pid')) !== pid) return null;
+    for (let nth = 0; nth < COLLECTIONS; nth += 1) await asked(socket, 'HeapProfiler.collectGarbage');
+    return await evaluated('process.memoryUsage().heapUsed');
   } finally {
     // This closes the inspector's own connection, so no answer comes.
     const expression = `setTimeout(() => process.getBuiltinModule('node:inspector').close(), 50)`;
@@ -39,32 +36,24 @@ export async function liveHeapOf(pid: number): Promise<number | null> {
   }
 }
 
-async function opened(): Promise<Target> {
+async function opened(): Promise<string> {
   for (const end = Date.now() + OPEN_MS; ; await sleep(100)) {
     try {
-      const [target] = (await (await fetch(INSPECTOR)).json()) as Target[];
-      if (target !== undefined) return target;
+      const [target] = (await (await fetch(INSPECTOR)).json()) as { webSocketDebuggerUrl: string }[];
+      if (target !== undefined) return target.webSocketDebuggerUrl;
     } catch (error) {
       if (Date.now() > end) throw error;
     }
   }
 }
 
-const evaluated = async (socket: WebSocket, expression: string): Promise<number> =>
-  ((await sent(socket, 'Runtime.evaluate', { expression })) as { result: { value: number } }).result.value;
-
-let last = 0;
-
-function sent(socket: WebSocket, method: string, params: object = {}): Promise<unknown> {
-  last += 1;
-  const id = last;
-  return new Promise((resolve) => {
-    socket.addEventListener('message', function listen({ data }) {
-      const message = JSON.parse(String(data)) as { id?: number; result?: unknown };
-      if (message.id !== id) return;
-      socket.removeEventListener('message', listen);
-      resolve(message.result);
-    });
-    socket.send(JSON.stringify({ id, method, params }));
-  });
+/** Requests come one after another, and no event is enabled. So the next message is the answer. */
+async function asked(
+  socket: WebSocket,
+  method: string,
+  params: object = {},
+): Promise<{ readonly result?: { readonly value: number } }> {
+  socket.send(JSON.stringify({ id: 1, method, params }));
+  const [{ data }] = (await once(socket, 'message')) as [{ data: string }];
+  return JSON.parse(data).result;
 }

@@ -9,8 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { ListStateMachinesCommand, paginateListExecutions, SFNClient } from '@aws-sdk/client-sfn';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Ready } from '../../local/ready.ts';
-import { accessTo } from '../kit.ts';
+import { accessTo, type Ready } from '../../local/ready.ts';
 
 /** Time limit of the wait, ms: longer than two runs of the sweep. */
 const SETTLED_MS = 180_000;
@@ -22,7 +21,7 @@ const SETTLED_MS = 180_000;
 const kept = /^(?:EV|WH#.*|USE#.*|RECEIPT#.*|(?:CFG|COUNT|IX#configuration)#webhooks)$/;
 
 /** Returns one line, without ids, for each leftover thing. Empty if everything was deleted. */
-export async function leftIn(ready: Ready): Promise<string[]> {
+async function leftIn(ready: Ready): Promise<string[]> {
   const place = accessTo(ready);
   const [items, objects, executions] = await Promise.all([
     itemsLeft(new DynamoDBClient({ ...place, endpoint: ready.dynamodb_url })),

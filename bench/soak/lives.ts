@@ -30,12 +30,12 @@ async function created({ kinora, calls, assets }: Tenant, { filename }: Media): 
   return asset_id;
 }
 
-async function sent({ kinora, calls }: Tenant, asset_id: string, { bytes }: Media): Promise<string[]> {
-  const count = Math.ceil(bytes.length / PART_BYTES);
+async function sent({ kinora, calls }: Tenant, asset_id: string, { file }: Media): Promise<string[]> {
+  const count = Math.ceil(file.size / PART_BYTES);
   const ticket = await kinora.startUpload({ asset_id, body: { parts: count } });
   const etags: string[] = [];
   for (const { url, part_number } of ticket.parts) {
-    const body = bytes.subarray((part_number - 1) * PART_BYTES, part_number * PART_BYTES);
+    const body = file.slice((part_number - 1) * PART_BYTES, part_number * PART_BYTES);
     const answer = await calls.fetch(url, { method: 'PUT', body });
     etags.push(answer.headers.get('etag') ?? '');
   }
@@ -237,16 +237,16 @@ const configured: Life = async (tenant, { media }) => {
 };
 
 /** Each tenant runs the lives one after another, and starts at a different one. */
-export const lives: readonly (readonly [name: string, Life])[] = [
-  ['film', film],
-  ['unfinished', unfinished],
-  ['sound', sound],
-  ['text', text],
-  ['canceled', canceled],
-  ['in parts', inParts],
-  ['configured', configured],
-  ['silent', silent],
-  ['torn', torn],
+export const lives: readonly Life[] = [
+  film,
+  unfinished,
+  sound,
+  text,
+  canceled,
+  inParts,
+  configured,
+  silent,
+  torn,
 ];
 
 /** Sends the requests of a media library's page: lists, page after page, and requests that must be rejected. */

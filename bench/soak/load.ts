@@ -15,7 +15,7 @@ export async function liveUntil(until: number, tenants: readonly Tenant[], media
       const around = { media, foreign: () => other.assets.at(-1) };
       const first = at * Math.ceil(lives.length / tenants.length);
       return [
-        repeated(until, tenant, (nth) => lives[(first + nth) % lives.length]![1](tenant, around)),
+        repeated(until, tenant, (nth) => lives[(first + nth) % lives.length]!(tenant, around)),
         repeated(until, tenant, async () => {
           await browse(tenant);
           await sleep(BROWSE_MS);

@@ -1,13 +1,18 @@
-/** Takes one sample of the local cloud: memory and open files of its processes, and bytes in its folder. */
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Kind, kindOf, memoryOf, tree } from '../processes.ts';
+/** Takes one sample of the processes of the local cloud from proc(5): memory and open files. Works only on Linux. */
+import { readdirSync, readFileSync } from 'node:fs';
 
-const folders = { temporary: 'tmp', tables: 'dynamodb', bucket: 's3', executions: 'stepfunctions' } as const;
-export type Folder = keyof typeof folders;
+/** Patterns for the processes of a local cloud. Other processes are programs that functions start. */
+const kinds = {
+  functions: /local\/lambda\/worker\.ts/,
+  S3: /local\/s3\/main\.ts/,
+  DynamoDB: /dynoxide|DynamoDBLocal/,
+  cloud: /scripts\/start\.ts/,
+};
+export type Kind = keyof typeof kinds | 'programs';
 
-export interface Process {
+interface Process {
   readonly pid: number;
+  readonly parent: number;
   readonly kind: Kind;
   /** Resident set size, bytes. */
   readonly rss: number;
@@ -18,48 +23,40 @@ export interface Sample {
   /** Time of the sample, milliseconds since the epoch. */
   readonly at: number;
   readonly processes: readonly Process[];
-  readonly bytes: Readonly<Record<Folder, number>>;
 }
 
-export const processesOf = (cloud: number): Process[] =>
-  tree(cloud).flatMap(({ pid, command }): Process[] => {
-    const rss = memoryOf(pid, 'VmRSS');
-    return rss === null ? [] : [{ pid, kind: kindOf(command), rss, openFiles: openFilesOf(pid) }];
-  });
+export const sampleOf = (cloud: number): Sample => ({ at: Date.now(), processes: processesOf(cloud) });
 
-export function sampleOf(pid: number, folder: string): Sample {
-  const bytes = Object.fromEntries(
-    Object.entries(folders).map(([name, path]) => [name, bytesIn(join(folder, path))]),
-  ) as Record<Folder, number>;
-  return { at: Date.now(), processes: processesOf(pid), bytes };
+/** Returns the cloud's process and all its descendants. */
+export function processesOf(cloud: number): Process[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(processOf);
+  const below = (pid: number): Process[] =>
+    all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...below(child.pid)]);
+  return [...all.filter(({ pid }) => pid === cloud), ...below(cloud)];
 }
 
-const openFilesOf = (pid: number): number => attempt(() => readdirSync(`/proc/${pid}/fd`), []).length;
-
-function bytesIn(folder: string): number {
-  const entries = attempt(() => readdirSync(folder, { withFileTypes: true, recursive: true }), []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + attempt(() => statSync(join(entry.parentPath, entry.name)).size, 0), 0);
-}
-
-/** Returns `otherwise` if `look` throws, because processes may end and files may be deleted during a measurement. */
-function attempt<Value>(look: () => Value, otherwise: Value): Value {
+function processOf(pid: string): Process[] {
   try {
-    return look();
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    const openFiles = readdirSync(`/proc/${pid}/fd`).length;
+    const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+    const rss = field('VmRSS') * 1024;
+    return [{ pid: Number(pid), parent: field('PPid'), kind: kindOf(command), rss, openFiles }];
   } catch {
-    return otherwise;
+    // The process has ended, or belongs to another user.
+    return [];
   }
 }
 
-/** The memory of all processes in a sample, or of the processes of one kind. */
-export const rssOf = ({ processes }: Sample, kind?: Kind): number =>
-  sum(processes.filter((one) => kind === undefined || one.kind === kind).map(({ rss }) => rss));
+const kindOf = (command: string): Kind =>
+  (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => kinds[kind].test(command)) ?? 'programs';
 
-export const openFiles = ({ processes }: Sample, kind?: Kind): number =>
-  sum(processes.filter((one) => kind === undefined || one.kind === kind).map(({ openFiles }) => openFiles));
+/** The sum of a member over the processes of one kind. */
+export const sumOf = ({ processes }: Sample, kind: Kind, member: 'rss' | 'openFiles'): number =>
+  processes.filter((one) => one.kind === kind).reduce((sum, one) => sum + one[member], 0);
 
 export const countOf = ({ processes }: Sample, kind: Kind): number =>
   processes.filter((one) => one.kind === kind).length;
-
-const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);

@@ -3,10 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withSpace } from '../../scripts/doctor/smoke.ts';
 
 export interface Media {
   readonly filename: string;
-  readonly bytes: Buffer<ArrayBuffer>;
+  readonly file: Blob;
 }
 
 export type SoakMedia = Readonly<Record<'film' | 'large' | 'long' | 'silent' | 'sound' | 'text', Media>>;
@@ -20,35 +21,31 @@ const smaller = ['-vf', 'scale=640:360', '-c:v', 'libx264', '-preset', 'veryfast
 /** A few seconds of the demo film, only its sound, a picture without sound, and a file that is not media. */
 export function soakMedia(): SoakMedia {
   const film = made('film.mp4', ['-i', demo, '-t', '6', ...smaller]);
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=3', '-pix_fmt', 'yuv420p'];
   const sound = ['-i', demo, '-ss', '5', '-t', '4', '-vn', '-ac', '1'];
   return {
-    film,
-    large: { filename: 'large.mp4', bytes: Buffer.concat([film.bytes, freeBox(2 * PART_BYTES)]) },
-    long: made('long.mp4', ['-stream_loop', '2', '-i', demo, ...smaller]),
-    silent: made('silent.mp4', ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=3', '-pix_fmt', 'yuv420p']),
-    sound: made('sound.wav', sound),
-    text: { filename: 'text.mp4', bytes: Buffer.from('This is no film.\n'.repeat(100)) },
+    film: media('film.mp4', film),
+    // The upload has several parts, but its processing takes no longer.
+    large: { filename: 'large.mp4', file: withSpace(film, 2 * PART_BYTES) },
+    long: media('long.mp4', made('long.mp4', ['-stream_loop', '2', '-i', demo, ...smaller])),
+    silent: media('silent.mp4', made('silent.mp4', picture)),
+    sound: media('sound.wav', made('sound.wav', sound)),
+    text: media('text.mp4', Buffer.from('This is no film.\n'.repeat(100))),
   };
 }
 
-function made(filename: string, args: readonly string[]): Media {
+const media = (filename: string, bytes: Buffer<ArrayBuffer>): Media => ({
+  filename,
+  file: new Blob([bytes]),
+});
+
+function made(filename: string, args: readonly string[]): Buffer<ArrayBuffer> {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-soak-media-'));
   try {
     const path = join(folder, filename);
     execFileSync('ffmpeg', ['-nostdin', '-v', 'error', ...args, path]);
-    return { filename, bytes: Buffer.from(readFileSync(path)) };
+    return readFileSync(path);
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/**
- * Returns a box that players skip, ISO/IEC 14496-12 §8.1.2. With this box, the upload has several parts, but its
- * processing takes no longer.
- */
-function freeBox(size: number): Buffer {
-  const box = Buffer.alloc(size);
-  box.writeUInt32BE(size);
-  box.write('free', 4, 'latin1');
-  return box;
 }

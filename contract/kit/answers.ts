@@ -1,10 +1,10 @@
-/** Answers that several operations share, and the answers of operations that start, follow and list jobs. */
+/** Response declarations that several operations share, and those of operations that start, poll and list jobs. */
 import type { TSchema } from 'typebox';
 import { assetId } from './analysis-fields.ts';
 import type { JobType } from './job-kinds.ts';
 import { accepted, created, listed, Page, pageExample, pageParameters } from './schemas.ts';
 
-/** An answer without a version. */
+/** A 200 response without an ETag. */
 export const shown = <Body extends TSchema, const Example>(
   description: string,
   body: Body,
@@ -13,7 +13,7 @@ export const shown = <Body extends TSchema, const Example>(
   200: { description, body, example },
 });
 
-/** The answer with one thing. @param kind its name in sentences: `track` */
+/** A 200 response with one thing and its ETag. @param kind the name of the thing in sentences: `track` */
 export const found = <Body extends TSchema>(
   kind: string,
   body: Body,
@@ -21,7 +21,7 @@ export const found = <Body extends TSchema>(
   version = `Version of the ${kind}`,
 ) => ({ 200: { description: `The ${kind}`, body, example, headers: { ETag: version } } });
 
-/** The answer with a new thing. @param kind its name in sentences: `track` */
+/** A 201 response with a new thing. @param kind the name of the thing in sentences: `track` */
 export const made = <Body extends TSchema>(kind: string, body: Body, example: unknown) => ({
   201: { description: `The new ${kind}`, body, example, headers: created },
 });
@@ -44,7 +44,7 @@ export const pages = <Item extends TSchema>(
   },
 });
 
-/** A running job. @param subject members that say what the job works on */
+/** The example of a running job. @param subject members that say what the job works on */
 export const jobExample = (type: JobType, more: object = {}, subject: object = { asset_id: assetId }) => ({
   job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
   type,

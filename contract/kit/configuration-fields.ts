@@ -9,14 +9,14 @@ export const Name = Line('Name');
 export const Ids = (description: string, maxItems = 100) =>
   Type.Optional(Type.Array(Uuid(description), { maxItems, uniqueItems: true, default: [], description }));
 
-/** The most word lists of one kind in a template. A change of all of them must fit into one transaction. */
+/** The maximum number of word lists of one kind in a template. One transaction must be able to change all of them. */
 const LINKED_AT_MOST = 16;
 
 /** Ids of items that belong to at most one template, and refer back to it. */
 export const OwnIds = (description: string) =>
   Ids(`${description}; each belongs to at most one template`, LINKED_AT_MOST);
 
-/** The member of the target that refers back, with one id or with a list of ids. */
+/** Adds the member of the target that refers back, with one id or with a list of ids. */
 export const mirrored = (target: ReferenceTarget, member: string, side: 'one' | 'list'): ReferenceTarget => ({
   ...target,
   mirror: { member, isList: side === 'list', atMost: LINKED_AT_MOST },

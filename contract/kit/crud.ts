@@ -29,18 +29,18 @@ type Fields = Readonly<Record<string, TSchema>>;
 type Example = Readonly<Record<string, unknown>>;
 
 export interface Definition<Kind extends string, Plural extends string> {
-  /** Name in sentences: `branding clip`. The other names follow from it. */
+  /** Name in sentences: `branding clip`. The other names are derived from it. */
   readonly kind: Kind;
   /** The name in operation ids and paths. Default: `kind` with an s. */
   readonly plural?: Plural;
   /** Plural in sentences, if it differs from `plural`. */
   readonly kinds?: string;
-  /** Path of the collection, including `{parent_id}`. Default: follows from `plural`, such as `/v1/branding_clips`. */
+  /** Path of the collection, including `{parent_id}`. Default: derived from `plural`, such as `/v1/branding_clips`. */
   readonly path?: string;
-  /** Name of the item's path parameter, and of the member with its id. Default: follows from `kind`, such as `branding_clip_id`. */
+  /** Name of the path parameter and member with the item's id. Default: derived from `kind`, as `branding_clip_id`. */
   readonly id?: string;
   readonly parent?: ParentFacts;
-  /** `config` for `config:read` and `config:write`. */
+  /** The first part of its scopes: `config` for `config:read` and `config:write`. */
   readonly scope: 'config' | 'storages' | 'webhooks';
   /** Whether the resource is an addition to the specification. */
   readonly beyondSpec?: true;
@@ -59,7 +59,7 @@ export interface Definition<Kind extends string, Plural extends string> {
    * item's deletion.
    */
   readonly usedBy?: string;
-  /** JSON Schema keywords over several members of the body. */
+  /** JSON Schema keywords that relate several members of the body. */
   readonly rules?: Readonly<Record<string, unknown>>;
   readonly description?: string;
   /** Sentences about the consequences of a deletion. */
@@ -93,7 +93,7 @@ export type Pascal<Text extends string> = Text extends `${infer Word} ${infer Re
 export const pascal = <Text extends string>(text: Text) =>
   text.split(' ').map(capital).join('') as Pascal<Text>;
 
-/** Returns the five operations. Their names end in the name of the resource. */
+/** The five operations of a resource. Their names end in the name of the resource. */
 export type Crud<Kind extends string, Plural extends string = `${Kind}s`> = Readonly<
   Record<`create${Pascal<Kind>}`, WithItem<201>> &
     Record<`list${Pascal<Plural>}` | `get${Pascal<Kind>}` | `update${Pascal<Kind>}`, WithItem<200>> &
@@ -120,7 +120,7 @@ export function crud<const Kind extends string, const Plural extends string = `$
   const isMirrored = targets.some(({ mirror }) => mirror !== undefined);
   const refuses: ProblemCode[] = [
     ...(targets.length > 0 ? (['unknown_reference'] as const) : []),
-    // The target may belong to another item already, or another request may write the target at the same time.
+    // invalid_state: the target belongs to another item. write_conflict: another request writes the target meanwhile.
     ...(isMirrored ? (['invalid_state', 'write_conflict'] as const) : []),
     ...(definition.unique === undefined ? [] : (['invalid_state'] as const)),
   ];
@@ -207,7 +207,7 @@ function deletionOf({ deletion: own = deletion, usedBy }: AnyDefinition): string
 
 type AnyDefinition = ReturnType<typeof named>;
 
-/** Adds the names that follow from `kind`. */
+/** Adds the names that are derived from `kind`. */
 const named = ({ kind, plural = `${kind}s`, ...given }: Definition<string, string>) => {
   const type = plural.replaceAll(' ', '_');
   return {

@@ -4,7 +4,7 @@ import { exportVariables } from './storage-types.ts';
 
 export interface Form {
   readonly pattern: string;
-  /** Completes `text_color must be …`. */
+  /** The end of the error message `text_color must be …`. */
   readonly expected: string;
 }
 
@@ -29,7 +29,7 @@ export const forms = {
     expected: 'text without control characters except tabs and line ends',
   },
   colour: { pattern: '^#[0-9A-Fa-f]{6}$', expected: 'a color as `#RRGGBB`, such as #FFCC00' },
-  // S3 user guide, "General purpose bucket naming rules"; Cloud Storage adds underscores.
+  // S3 user guide, "General purpose bucket naming rules"; Cloud Storage also allows underscores.
   bucket: {
     pattern: '^[a-z0-9][a-z0-9._-]*[a-z0-9]$',
     expected: 'the name of a bucket: lower-case letters, digits, dots, hyphens and underscores',

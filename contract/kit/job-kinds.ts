@@ -11,9 +11,9 @@ export interface JobKindFacts {
   readonly hasQuote?: true;
 }
 
-/** The most languages of one job. */
+/** The maximum number of languages of one job. */
 export const MOST_LANGUAGES = 20;
-/** The most clips of one job. */
+/** The maximum number of clips of one job. */
 export const MOST_CLIPS = 50;
 
 export const jobKinds = {
@@ -85,5 +85,5 @@ export const jobMachines = [
   ...new Set(jobTypes.flatMap((type) => (jobKinds[type] as { readonly machine?: JobMachine }).machine ?? [])),
 ].sort();
 
-/** All state machines, by the names of their files in `state-machines/` in PascalCase. */
+/** The names of all state machines: the names of their files in `state-machines/`, written in PascalCase. */
 export type MachineName = JobMachine | 'DeleteAsset' | 'DeliverEvent' | 'EmptyCollection';

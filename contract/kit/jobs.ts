@@ -1,4 +1,4 @@
-/** The schemas of jobs. All kinds have the same members; each has its own subject, items and result. */
+/** The schemas of jobs. All kinds have the same members, but subject, items and result differ. */
 import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 import { ingestItemKinds, type JobType } from './job-kinds.ts';
 import { capital, type Frozen } from './operation.ts';
@@ -246,7 +246,7 @@ export const jobSchemas = {
 
 type Schemas = typeof jobSchemas;
 
-/** A job of any kind in answers. */
+/** A job of any kind, as answers contain it. */
 export type JobView = { [Name in keyof Schemas]: Frozen<Static<Schemas[Name]>> }[keyof Schemas];
 export type JobViewOf<Name extends JobType> = Extract<JobView, { readonly type: Name }>;
 

@@ -80,7 +80,7 @@ interface Definition {
   /** Whether an absent body counts as `{}`. */
   readonly bodyOptional?: boolean;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
-  /** Codes that do not follow from the other facts (`toolchain/openapi/problems.ts`). */
+  /** Error codes that `toolchain/openapi/problems.ts` does not derive from params, query, body and scope. */
   readonly errors?: readonly ProblemCode[];
   /**
    * Name of the planned feature in sentences: `Search`. A valid request is answered with 501 not_implemented, and
@@ -102,7 +102,7 @@ export interface Operation extends Definition {
 }
 
 export interface OperationSpec extends Operation {
-  /** operationId of the OpenAPI document and name of the handler: the name of its export. */
+  /** The name of its export. It is also the operationId in the OpenAPI document, and the name of the handler. */
   readonly id: string;
 }
 
@@ -145,7 +145,7 @@ export interface CompiledOperation<Spec extends Operation = Operation> {
   readonly validators: Validators;
 }
 
-/** Path parameters whose schema does not follow from their name. */
+/** Path parameters whose schema cannot be derived from their name. */
 const pathParameters = {
   asset_id: AssetUuid(),
   job_id: JobUuid(),
@@ -171,7 +171,7 @@ type WithParams<Route extends string> = [Placeholder<Route>] extends [never]
       }>;
     };
 
-/** Defines one operation. Its path parameters follow from the placeholders of its route. */
+/** Defines one operation. Its path parameters are derived from the placeholders of its route. */
 export function operation<const Spec extends Definition & { readonly route: `${Method} /v1/${string}` }>({
   route,
   ...definition
@@ -192,7 +192,7 @@ export function operation<const Spec extends Definition & { readonly route: `${M
   } as never;
 }
 
-/** The name in sentences of the resource of a path parameter: `Audio track` for `audio_track_id`. */
+/** Describes a path parameter by its resource: `Audio track` for `audio_track_id`. */
 const nameOf = (parameter: string) => capital(parameter.slice(0, -'_id'.length).replaceAll('_', ' '));
 
 export const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);

@@ -47,7 +47,7 @@ export const Body = <Properties extends Record<string, TSchema>>(
   return Strict(Object.fromEntries(members) as Properties, options);
 };
 
-/** The schema, or null. Changes the schema's type, because `anyOf` would report the errors of both branches. */
+/** Returns the schema extended by null. Changes its `type`: `anyOf` would report the errors of both branches. */
 export function orNull(schema: TSchema): TSchema {
   const { $id: _, type, enum: values, ...rest } = schema as Record<string, unknown>;
   return {
@@ -121,7 +121,7 @@ export const Page = <Item extends TSchema>(item: Item, name: string) =>
     { $id: name },
   );
 
-/** A page with the only item. */
+/** The example of a page with one item. */
 export const pageExample = (example: unknown) => ({
   data: [example],
   page: 1,

@@ -4,7 +4,7 @@ import { Line } from './schemas.ts';
 
 export const Word = (description: string) => Line(description, 200);
 
-/** The most words in a list. Their total size, at most 300 KB, is checked when the list is stored. */
+/** The maximum number of words is 50,000. The total size, at most 300 KB, is checked when the list is stored. */
 export const Words = (description: string) =>
   Type.Array(Word('Word or phrase'), {
     minItems: 1,

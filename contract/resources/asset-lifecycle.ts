@@ -1,6 +1,6 @@
 /**
- * Creation and deletion of assets. They have a separate Lambda, because it starts state machines. Without that client,
- * the Lambda that reads assets has a faster cold start. It also needs no permission to write.
+ * Creation and deletion of assets. Their Lambda starts state machines and writes. The Lambda that reads assets is a
+ * separate one: it starts faster without the Step Functions client, and has no permission to write.
  */
 import Type from 'typebox';
 import { made } from '../kit/answers.ts';
@@ -8,7 +8,7 @@ import { operation } from '../kit/operation.ts';
 import { Body, defaulted, Line, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample, audioTrackNumber } from './assets.ts';
 
-/** The API names languages by id; callers map their BCP 47 tags to ids. */
+/** The API identifies languages by id; callers map their BCP 47 tags to ids. */
 const AssetFields = {
   filename: Line('Name of the file'),
   name: Type.Optional(Line('Custom display name')),

@@ -20,7 +20,7 @@ import {
   Timestamp,
   Uuid,
 } from '../kit/schemas.ts';
-import { type TrackChoice, trackChoices } from '../kit/track-choices.ts';
+import { type TrackChoice, trackChoices } from '../kit/track-choice-reasons.ts';
 
 const meanings = Object.entries(outcomes).map(([status, meaning]) => `\`${status}\`: ${meaning}.`);
 const outcome = {

@@ -22,7 +22,7 @@ type FileOperations<One extends string> = Record<`start${One}Upload`, ReturnType
   Record<`finish${One}Upload`, ReturnType<typeof finishFileUpload>> &
   Record<`get${One}UploadJob`, ReturnType<typeof getFileUploadJob>>;
 
-/** The five operations of a configuration resource, and the three of its file. */
+/** The five operations of a configuration resource, and the three operations of its file. */
 export function brandingFile<const Kind extends string>({
   kind,
   id,

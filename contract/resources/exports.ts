@@ -18,7 +18,7 @@ const ExportInput = Body(
   { $id: 'ExportInput' },
 );
 
-/** Rules for the export of a file that is made during the export. */
+/** The rules for exports of transcriptions and metadata. */
 const rules =
   "The path is the storage's `export_path`. Path and version are fixed now, and the job shows them. The export replaces an earlier export of the same thing. A newer export at the path stays, and the job fails with `storage_object_exists`. Another object at the path has the same result unless `overwrite` is true. The job ends when the storage has the file and has verified it.";
 

@@ -172,7 +172,7 @@ export const getTranscription = operation({
         description: 'An earlier version; the newest by default',
       }),
     ),
-    // It has no default. With a default, every answer would be one page.
+    // Has no default. With a default, every answer would be one page.
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Page number' })),
     items: Type.Optional(
       Type.Integer({

@@ -25,12 +25,12 @@ export const rekognitionPermission = (operation: string) => ({
   why: 'Operations of Rekognition on a picture in the request have no resource.',
 });
 
-/** The shortest side, pixels. Rekognition rejects smaller pictures (Developer Guide, "Guidelines and quotas"). */
+/** The minimum length of the shorter side, pixels. Rekognition rejects smaller pictures (Developer Guide, "Guidelines and quotas"). */
 const MIN_SIDE = 80;
 
 export const isLargeEnough = ({ width, height }: Picture): boolean => Math.min(width, height) >= MIN_SIDE;
 
-/** The largest picture in a request, bytes (same page). A JPEG of 1280 × 720 pixels has a tenth of this size. */
+/** The maximum size of a picture in a request, bytes (same page). A JPEG of 1280 × 720 pixels has a tenth of this size. */
 const MAX_BYTES = 5 << 20;
 
 export function toImage(jpeg: Buffer): Image {

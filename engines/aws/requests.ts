@@ -18,13 +18,13 @@ export {
 
 interface Handling<Answer> {
   readonly signal?: AbortSignal | undefined;
-  /** Throws a job error, or returns an answer in place of the error. If it returns nothing, `toJobError` converts the error. */
+  /** Throws a job error, or returns an answer that replaces the error. If it returns undefined, `toJobError` converts the error. */
   readonly onError?: ((error: ServiceError) => { readonly answer: Answer } | undefined) | undefined;
 }
 
 /**
  * Returns a function that sends one request. If the request is canceled, the function throws the signal's reason.
- * @param service as users know it: "Amazon Polly" @param content what the request contains: "a text"
+ * @param service its name for users: "Amazon Polly" @param content the thing that the request contains: "a text"
  */
 export const requestsTo =
   (service: string, content: string) =>
@@ -46,7 +46,7 @@ export const requestsTo =
 /** Returns true if the name of the service did not resolve: AWS does not offer the service in this region. */
 const isMissingInRegion = (error: ServiceError): boolean => 'code' in error && error.code === 'ENOTFOUND';
 
-/** Returns the job error for an error that remained after all attempts of the SDK. */
+/** Returns the job error for an error that remained after the last attempt of the SDK. */
 export function toJobError(service: string, content: string, error: ServiceError): JobError {
   // This error is not retried: retries would take minutes, and each would repeat all the work of the step.
   if (isMissingInRegion(error))

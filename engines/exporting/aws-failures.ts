@@ -18,7 +18,7 @@ const wrongRegion = [
   'IllegalLocationConstraintException',
 ];
 
-/** Errors after which a retry may succeed ("List of error codes", API reference). An answer to HEAD has a status but no name. */
+/** Errors after which a retry may succeed ("List of error codes", API reference). Unknown: an answer to HEAD has a status but no code. */
 const retryable =
   /^(?:Unknown|UnknownError|BadDigest|IncompleteBody|OperationAborted|RequestTimeout|RequestTimeTooSkewed|ExpiredToken)$/;
 

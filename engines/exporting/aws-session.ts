@@ -1,4 +1,4 @@
-/** Gets credentials of a tenant's role. They allow only what a write to one bucket needs. */
+/** Gets credentials of a tenant's role. The credentials allow only the actions that a write to one bucket needs. */
 import { AssumeRoleCommand, STSClient, STSServiceException } from '@aws-sdk/client-sts';
 import { providerUnavailable, storageAccessDenied } from '../../shared/job-errors.ts';
 import { patience, type ServiceError, toJobError } from '../aws/requests.ts';
@@ -12,7 +12,7 @@ export interface Assumed {
 
 /** The time limit of each of three attempts, ms. */
 export const ANSWER_MS = 60_000;
-/** The lifetime of credentials, seconds. If a role assumes another role, AWS allows at most one hour. A step is shorter. */
+/** The lifetime of credentials, seconds: the maximum of AWS for a role that assumes another role. It is longer than a step. */
 const SESSION_S = 3600;
 
 export async function assumeTenantRole(
@@ -40,7 +40,7 @@ export async function assumeTenantRole(
   return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken };
 }
 
-/** Throws if the role can be assumed without the external id. Any other tenant could then use this role. */
+/** Throws if Kinora can assume the role without the external id. Any other tenant could then use this role, too. */
 async function requireExternalId(
   assumeWithout: () => Promise<unknown>,
   { role, external_id }: Assumed,
@@ -79,7 +79,7 @@ const isDenied = (error: unknown): boolean =>
 
 const service = 'The Security Token Service of AWS';
 
-/** Limits the session to writing to one bucket, with the KMS key of that bucket. */
+/** Returns a policy that allows the session only to write to one bucket and to use the KMS key of that bucket. */
 function sessionPolicy({ role, bucket, region }: Assumed) {
   const partition = role.split(':')[1];
   return {

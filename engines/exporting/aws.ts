@@ -1,7 +1,7 @@
 /**
- * Writes to S3 buckets of tenants, in a role of the tenant. Kinora assumes the role with a separate external id for
- * each storage. It refuses a role that it can assume without the id: otherwise, any tenant who knows the ARN could use
- * it. https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_common-scenarios_third-party.html
+ * Writes to S3 buckets of tenants, with a role of the tenant. Kinora assumes the role with an external id, a separate one for each
+ * storage. It refuses a role that it can assume without the external id: any tenant who knows the ARN of such a role could use it.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_common-scenarios_third-party.html
  */
 
 import { crc32 } from 'node:zlib';
@@ -63,7 +63,7 @@ const accountOf = (role: string): string => role.split(':')[4] ?? '';
 
 interface Place {
   readonly bucket: string;
-  /** The account that must own the bucket. After a bucket is deleted, another account can take its name. */
+  /** The account that must own the bucket. After a bucket is deleted, another account can create a bucket of the same name. */
   readonly owner: string;
 }
 
@@ -83,10 +83,10 @@ export function s3Object(
   const translated = <Answer>(request: Promise<Answer>): Promise<Answer> =>
     request.catch((error: unknown) => {
       if (signal.aborted || error instanceof UploadRejected) throw error;
-      // NoSuchKey: the object of IfMatch was deleted in the meantime (User Guide, "Conditional write behavior").
+      // NoSuchKey: the object whose version IfMatch names was deleted in the meantime (User Guide, "Conditional write behavior").
       if (isStatus(error, 412) || named(error, 'NoSuchKey')) throw new ConditionNotMet();
-      // Amazon S3 User Guide, "How to prevent object overwrites with conditional writes": repeat a PUT, and restart a
-      // multipart upload.
+      // A PUT must be repeated, and a multipart upload must restart (Amazon S3 User Guide, "How to prevent object overwrites with
+      // conditional writes").
       if (named(error, 'ConditionalRequestConflict')) throw new WriteConflict();
       if (named(error, 'NoSuchUpload')) throw new UploadNotFound();
       throw failureOfS3(error, { bucket });
@@ -107,8 +107,8 @@ export function s3Object(
         };
       } catch (error) {
         if (isStatus(error, 404)) return null;
-        // Without s3:ListBucket, S3 also answers 403 if the object does not exist. An answer to HEAD has only a
-        // status. The later answer to the write states the region, or the reason of a 400.
+        // Without s3:ListBucket, S3 answers 403 even if the object does not exist. An answer to HEAD has only a status: the region,
+        // or the reason of a 400, comes with the later answer to the write.
         if ([301, 307, 400, 403].some((status) => isStatus(error, status))) return 'unreadable';
         return translated(Promise.reject(error));
       }
@@ -126,7 +126,7 @@ export function s3Object(
       return { algorithm: 'SHA256', of: 'file', value: ChecksumSHA256 };
     },
     beginUpload: async (_size, digests) => {
-      // For CRC-32, S3 can compute the checksum of the object from its parts. Node supports no other such checksum.
+      // Only for CRC-32, Node and S3 both can compute a checksum of the whole object: S3 computes it from those of the parts.
       const checksum = { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' } as const;
       const input = { ...object, ...described(digests), ...checksum };
       const { UploadId } = await translated(client.send(new CreateMultipartUploadCommand(input), options));
@@ -165,9 +165,8 @@ export function s3Object(
 }
 
 /**
- * Errors after which another attempt with the same parts would also fail: a part is missing or differs from its receipt, or
- * the parts do not match the checksum or (InvalidRequest) the size. API_CompleteMultipartUpload, Errors and
- * `MpuObjectSize`.
+ * Errors that the same parts would cause again: a part is missing or differs from its receipt, or the parts do not match the
+ * checksum or (InvalidRequest) the size. Source: API_CompleteMultipartUpload, Errors and `MpuObjectSize`.
  */
 const rejectedParts = /^(?:BadDigest|EntityTooSmall|InvalidPart|InvalidPartOrder|InvalidRequest)$/;
 

@@ -33,10 +33,10 @@ import type { RequestLimits } from './send-request.ts';
 
 /** Time limit of one operation with its retries, ms. A block has 16 MiB or more. */
 const OPERATION_MS = 300_000;
-/** The SDK makes four attempts: it waits 0, 300 and 900 ms between them. */
+/** The SDK makes four attempts. It waits 0, 300 and 900 ms between them. */
 const RETRIES = { maxTries: 4, retryDelayInMs: 300 };
 
-/** Throws a JobError if the signature has expired, or if the host is a private address. */
+/** Opens a storage of Azure. Throws a JobError if the signature has expired, or if the host is a private address. */
 export function openAzure(
   file: WrittenFile,
   { destination, authentication }: Storage,
@@ -51,7 +51,7 @@ export function openAzure(
     blobHTTPHeaders: { blobContentType: file.content_type, blobContentMD5: Buffer.from(md5, 'base64') },
     metadata: { ...metadataOf(file, sha256, '_'), ...more },
   });
-  /** Runs one operation of the SDK with a time limit, and translates its errors. */
+  /** Runs one operation of the SDK with a time limit, and converts its errors. */
   const run = async <Answer>(operation: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
     const limitMs = Math.max(1, Math.min(OPERATION_MS, Math.ceil(limits.deadline - performance.now())));
     const timeout = AbortSignal.timeout(limitMs);
@@ -84,12 +84,12 @@ export function openAzure(
       };
     },
     putObject: async (body, digests, condition) => {
-      // Put Blob compares x-ms-blob-content-md5 with the bytes that arrived: "Windows Azure Blob MD5 Overview".
+      // Put Blob compares x-ms-blob-content-md5 with the bytes that it received: "Windows Azure Blob MD5 Overview".
       const options = { ...described(digests), conditions: conditionsFor(condition) };
       await run((abortSignal) => blob.upload(body, body.byteLength, { ...options, abortSignal }));
       return { algorithm: 'MD5', of: 'file', value: digests.md5 };
     },
-    // Blocks of the same content have the same ids, so an upload that starts again replaces its own blocks.
+    // The ids of blocks are derived from the content of the file. So an upload that starts again replaces its own blocks.
     beginUpload: async (_size, { sha256 }) => sha256.slice(0, 16),
     uploadPart: async (upload, { index, body }) => {
       // Azure requires ids of the same length for all blocks of a blob.
@@ -120,7 +120,7 @@ function pipelineTo(url: URL, { allows }: RequestLimits) {
   // Node does not look up a host that is already an IP address.
   if (isIP(host) !== 0 && !allows(host)) throw unreached(null, notAllowed(host), url.href);
   const lookup = onlyTo(allows);
-  // The SDK uses a proxy only if it has no agent.
+  // The SDK uses a proxy only if no agent is set.
   const agent = url.protocol === 'https:' ? new HttpsAgent({ lookup }) : new HttpAgent({ lookup });
   // `agent` and `redirectOptions` are options of @azure/core-rest-pipeline, which newPipeline passes on.
   const options = { retryOptions: RETRIES, agent, redirectOptions: { maxRetries: 0 } };
@@ -145,7 +145,7 @@ const conditionsFor = (condition: Condition): BlobRequestConditions => ({
   ...(condition.is === 'version' && { ifMatch: condition.version }),
 });
 
-/** Reads Azure's answer. The error code is in a header, and for most methods also in the XML body. */
+/** Returns the status, the error code and the body of Azure's answer. The code is in a header, and for most methods also in the XML body. */
 function answerIn(error: unknown) {
   if (!(error instanceof RestError)) return { statusCode: undefined, code: '', body: '' };
   const { statusCode, response, code = '' } = error;
@@ -153,14 +153,14 @@ function answerIn(error: unknown) {
   return { statusCode, code: response?.headers.get('x-ms-error-code') ?? code, body };
 }
 
-/** Returns the error for Azure's code: "Common REST API error codes" and "Blob Storage error codes". */
+/** Returns the error for an answer of Azure. Codes: "Common REST API error codes" and "Blob Storage error codes". */
 function failureOf(error: RestError, location: string): Error {
   const { statusCode: status, code, body } = answerIn(error);
   if (status === undefined) return unreached(error.code ?? null, error.message, location);
   if (['ConditionNotMet', 'TargetConditionNotMet', 'BlobAlreadyExists'].includes(code)) {
     return new ConditionNotMet();
   }
-  // Azure deletes blocks after a week, or when another request writes the blob (Put Block and Put Blob, Remarks).
+  // Azure deletes uncommitted blocks after a week, or when another request writes the blob (Put Block and Put Blob, Remarks).
   if (code === 'InvalidBlockList') return new UploadRejected(`Azure says ${code}`);
   if (status === 404) return storageNotFound(`Azure has no such container (${code}): check blob_url.`);
   if (code === 'AuthenticationFailed' && /time frame|expir/i.test(body)) {
@@ -178,7 +178,7 @@ function failureOf(error: RestError, location: string): Error {
       `Azure refuses the shared access signature (${code}): it needs the permissions create and write, and read so that Kinora can recognize its own files. The firewall of the account must let Kinora in.`,
     );
   }
-  // An account that exceeds its targets answers 503, Server Busy ("Scalability and performance targets").
+  // If an account exceeds its targets, Azure answers 503, Server Busy ("Scalability and performance targets").
   if (status === 429 || code === 'ServerBusy') {
     return providerThrottled(`Azure could not take the file: ${code || status}.`);
   }
@@ -191,7 +191,7 @@ function failureOf(error: RestError, location: string): Error {
   );
 }
 
-/** @param code Node's error code, such as ENOTFOUND; the SDK uses REQUEST_SEND_ERROR for an error without a code */
+/** Returns the error for a request without an answer. @param code Node's error code, such as ENOTFOUND, or REQUEST_SEND_ERROR */
 function unreached(code: string | null, message: string, location: string): Error {
   const { host } = new URL(location);
   if (code === 'ENOTFOUND') return storageNotFound(`There is no host ${host}: check blob_url.`);

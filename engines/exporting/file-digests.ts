@@ -25,7 +25,7 @@ export async function* readRanges(source: RangeSource, size: number, first: numb
   }
 }
 
-/** Returns a checksum in the form that storages use: four bytes, big-endian, in base64. */
+/** Returns a CRC-32 in the form that storages use: four bytes, big-endian, in base64. */
 export function base64OfCrc(crc: number): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc);

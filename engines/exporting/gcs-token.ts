@@ -8,14 +8,14 @@ import { NoAnswer, type RequestLimits, sendRequest } from './send-request.ts';
 
 const tokenUri = 'https://oauth2.googleapis.com/token';
 const scope = 'https://www.googleapis.com/auth/devstorage.read_write';
-/** The lifetime of the signed JWT, seconds: the longest that Google accepts. */
+/** The lifetime of the signed JWT, seconds: the maximum of Google. */
 const LIFETIME_S = 3600;
 
 export type ServiceAccount = Readonly<Record<string, unknown>>;
 
 export interface TokenPlace extends RequestLimits {
   readonly now: Date;
-  /** Schemes that `token_uri` of the credentials may have. */
+  /** The URL schemes that `token_uri` of the credentials may have. */
   readonly schemes: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export async function accessToken(account: ServiceAccount, place: TokenPlace): P
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
   if (status === 429) throw providerThrottled('Google gave no access token: too many requests.');
   if (status >= 500) throw providerUnavailable('Google gave no access token.');
-  // RFC 6749 §5.2 lists the codes. The error shows nothing else of the answer, because the tenant chose the address.
+  // RFC 6749 §5.2 lists the codes. The error shows no other part of the answer, because the tenant chose the address.
   const { error } = membersOf(body);
   const code = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : `status ${status}`;
   throw storageAccessDenied(
@@ -71,7 +71,7 @@ function keyOf({ private_key }: ServiceAccount): KeyObject {
     const key = createPrivateKey(String(private_key));
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // The error below also covers valid keys that are not RSA keys.
+    // The error below also covers valid keys of another type than RSA.
   }
   throw storageAccessDenied('`private_key` of the credentials must be an RSA key in PEM.');
 }

@@ -1,7 +1,7 @@
 /**
- * Writes to Google Cloud Storage through its JSON API: small files in one multipart request, large files in a resumable
- * session. https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
- * Why not Google's SDK: docs/decisions/0075-export-clients.md.
+ * Writes to Google Cloud Storage through its JSON API: small files in one multipart request, large files in a resumable session.
+ * https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
+ * docs/decisions/0075-export-clients.md explains why it does not use Google's SDK.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -110,7 +110,7 @@ export async function openGcs(
       const answer = await ask('POST', uploads('resumable', condition), headers, described(digests));
       const session = answer.headers.location;
       if (answer.status !== 200 || session === undefined) throw failing(answer);
-      // Later requests send the access token to the address of the session, so its origin must be Google's.
+      // Later requests send the access token to the URL of the session. So this URL must have Google's origin.
       if (new URL(session).origin !== new URL(origin).origin) throw failing(answer);
       return session;
     },
@@ -123,9 +123,9 @@ export async function openGcs(
           { 'Content-Range': rangeOf(part, first) },
           part.body.subarray(first - part.first),
         );
-        // Google also answers 499 for a canceled session.
+        // Google answers 499 for a canceled session.
         if ([404, 410, 499].includes(answer.status)) throw new UploadNotFound();
-        // The condition belongs to the session. It cannot be changed later.
+        // The condition of a session cannot be changed.
         if (answer.status === 412) throw new UploadConditionFailed();
         // The answer to the last part contains the object, or an error if its MD5 differs.
         if (answer.status === 200 || answer.status === 201) return answer.body;
@@ -158,7 +158,7 @@ function parameterFor(condition: Condition): string {
 const rangeOf = ({ first: start, body, size }: Part, first: number): string =>
   `bytes ${first}-${start + body.length - 1}/${size}`;
 
-/** Returns the number of bytes that Google has, from its header `Range: bytes=0-262143`; 0 without the header. */
+/** Returns the number of bytes that Google has stored, from its header `Range: bytes=0-262143`. Returns 0 if the header is missing. */
 function persistedIn({ headers: { range } }: Answer): number {
   const last = /^bytes=0-(\d+)$/.exec(String(range ?? ''))?.[1];
   return last === undefined ? 0 : Number(last) + 1;
@@ -169,7 +169,7 @@ const confirmed = (md5: string): Confirmed => ({ algorithm: 'MD5', of: 'file', v
 const md5In = (object: string): string | undefined => objectIn(object).md5Hash;
 const otherChecksum = 'The checksum of Google Cloud Storage differs from that of the bytes that were sent';
 
-/** Throws if the answer is not an object, because it may come from a proxy. */
+/** Parses the object in the answer. Throws if the answer is not JSON: it may come from a proxy. */
 function objectIn(body: string): GcsObject {
   try {
     return JSON.parse(body) as GcsObject;
@@ -178,7 +178,7 @@ function objectIn(body: string): GcsObject {
   }
 }
 
-/** Returns the status and Google's reason code (cloud.google.com/storage/docs/json_api/v1/status-codes). Errors show no other parts of the answer. */
+/** Returns Google's status and reason code, the only parts of its answer in errors (cloud.google.com/storage/docs/json_api/v1/status-codes). */
 function statusIn({ status, body }: Pick<Answer, 'status' | 'body'>): string {
   const reason = /"reason":\s*"([a-zA-Z]{1,60})"/.exec(body)?.[1];
   return `status ${status}${reason === undefined ? '' : ` (${reason})`}`;

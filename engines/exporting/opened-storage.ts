@@ -5,7 +5,7 @@ export type WrittenFile = Omit<ExportedFile, 'source'>;
 
 /** The object that is already at the path. */
 export interface Found {
-  /** `made_of` of the export that wrote the object. Null if Kinora did not write it. */
+  /** `made_of` of the export that wrote the object. Null if the object is not an export of Kinora. */
   readonly made_of: string | null;
   readonly sha256: string | null;
   readonly edition: Edition | null;
@@ -19,7 +19,7 @@ export type State = Found | null | 'unreadable';
 
 type Metadata = Readonly<Record<string, string>>;
 
-/** The metadata of an object, which identify it. @param mark the separator of words that the storage allows */
+/** Returns the metadata that identify an exported object. @param mark the separator between words that the storage allows in names */
 export const metadataOf = ({ made_of, edition }: WrittenFile, sha256: string, mark: '-' | '_'): Metadata => ({
   [`kinora${mark}made${mark}of`]: made_of,
   [`kinora${mark}sha256`]: sha256,
@@ -27,7 +27,7 @@ export const metadataOf = ({ made_of, edition }: WrittenFile, sha256: string, ma
   [`kinora${mark}job`]: edition.job_id,
 });
 
-/** Reads the metadata that `metadataOf` writes. */
+/** Reads the metadata that `metadataOf` returns. */
 export function identityIn(metadata: Metadata = {}, mark: '-' | '_') {
   const [made_of, sha256, version, job_id] = ['made_of', 'sha256', 'version', 'job'].map(
     (name) => metadata[`kinora_${name}`.replaceAll('_', mark)],
@@ -40,7 +40,7 @@ export function identityIn(metadata: Metadata = {}, mark: '-' | '_') {
 /** The key of an object, encoded for a URL. */
 export const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-/** The condition that the path must meet when the object is written. */
+/** The condition for the write: what must be at the path at that time. */
 export type Condition =
   | { readonly is: 'absent' }
   | { readonly is: 'version'; readonly version: string }
@@ -48,20 +48,20 @@ export type Condition =
 
 export class ConditionNotMet extends Error {}
 
-/** The condition of an upload in parts was not met. The condition cannot be changed, so the upload cannot continue. */
+/** The condition of an upload in parts was not met. The upload cannot continue, because its condition cannot be changed. */
 export class UploadConditionFailed extends ConditionNotMet {}
 
 /** Another write happened at the same time. The state of the path is unknown, and an upload in parts must restart. */
 export class WriteConflict extends Error {}
 
-/** The upload in parts no longer exists: it was completed, or it expired. */
+/** The upload in parts no longer exists: it was completed, or it has expired. */
 export class UploadNotFound extends Error {}
 
-/** The storage refuses to join the parts to the file, and a retry would not help. The message is the storage's reason. */
+/** The storage refuses to join the parts to a file, and a retry would not help. The message is the reason of the storage. */
 export class UploadRejected extends UploadNotFound {}
 
 const PART_BYTES = 16 * 1024 * 1024;
-/** The most parts of a file, so that the stored receipts stay small. S3 allows 10,000, Azure 50,000. */
+/** The maximum number of parts of a file, so that the stored receipts stay small. S3 allows 10,000, Azure 50,000. */
 const MOST_PARTS = 1000;
 
 /** Returns the size of a part, bytes: a multiple of 16 MiB, which all storages accept. */

@@ -1,14 +1,14 @@
-/** The interface of engines that copy files to the tenants' own storages. */
+/** The interface of engines that copy files to the storages of tenants. */
 import type { StorageType } from '../../contract/kit/storage-types.ts';
 import type { RangeSource } from '../../shared/media.ts';
 import { engineOf } from '../engine.ts';
 
-/** A storage and its credentials. The members of both objects depend on the type: contract/kit/storage-types.ts. */
+/** A storage and its credentials. The members of `destination` and `authentication` depend on the type: contract/kit/storage-types.ts. */
 export interface Storage {
   readonly type: StorageType;
   readonly destination: Readonly<Record<string, string>>;
   readonly authentication: Readonly<Record<string, unknown>>;
-  /** The external id for assuming roles. Kinora generates one for each storage. */
+  /** The external id for assuming a role. Kinora generates one for each storage. */
   readonly external_id: string;
 }
 
@@ -16,14 +16,14 @@ export interface ExportedFile {
   /** Key of the written object. */
   readonly path: string;
   readonly content_type: string;
-  /** The thing that the file contains, without a version: `{asset}/{transcription}/vtt`. ASCII. */
+  /** Identifies the exported thing, without its version: `{asset}/{transcription}/vtt`. ASCII. */
   readonly made_of: string;
   /** Distinguishes this export from other exports with the same `made_of`. */
   readonly edition: Edition;
   readonly source: RangeSource;
 }
 
-/** Tells which export of one thing is newer: the one with the higher version. If versions are equal, the one of the later job. */
+/** Shows which of two exports of one thing is newer: the one with the higher version. If the versions are equal, the one of the later job. */
 export interface Edition {
   /** Version of the exported thing; 0 if it has none. */
   readonly version: number;
@@ -37,11 +37,11 @@ export interface Resume {
   /** Identifies the upload: its id, or the address of the session. */
   readonly upload: string;
   readonly receipts: readonly string[];
-  /** Set on the second upload, after the storage rejected the parts of the first. There is no third upload. */
+  /** Set for the second upload, after the storage rejected the parts of the first one. There is no third upload. */
   readonly again?: true;
 }
 
-/** Checksums of the whole file. SHA-256 is in hexadecimal, and the others are in base64. */
+/** Checksums of the whole file. MD5 and CRC-32 are in base64. */
 export interface Digests {
   /** In hexadecimal. */
   readonly sha256: string;
@@ -55,13 +55,13 @@ export interface Writing {
   /** Whether to replace an object that is not an earlier export of the same thing. */
   readonly overwrite: boolean;
   readonly resume: Resume | null;
-  /** Stores the state. If it throws, an upload that was just started is aborted. */
+  /** Stores the state of the upload. If `remember` throws, a new upload is aborted. */
   readonly remember: (resume: Resume) => Promise<void>;
   /** 0 to 1. */
   readonly onProgress: (fraction: number) => void;
-  /** When to stop after the current part, in ms of `performance.now()`. A later call continues from the stored state. */
+  /** The time to stop after the current part, in ms of `performance.now()`. A later call continues from the stored state. */
   readonly until: number;
-  /** When to stop waiting for an answer, in ms of `performance.now()`. The caller's own time limit ends then. */
+  /** The time to stop waiting for an answer, in ms of `performance.now()`: the end of the caller's own time limit. */
   readonly deadline: number;
 }
 
@@ -81,7 +81,7 @@ export interface Written {
 }
 
 export interface StorageWriter {
-  /** Writes the file, unless the storage already has it. Returns null if time runs out. Throws a JobError. */
+  /** Writes the file, unless the storage already has it. Returns null if the time until `until` is not enough. Throws a JobError. */
   write(file: ExportedFile, storage: Storage, writing: Writing): Promise<Written | null>;
   /** Removes the parts of an upload that will not be finished. */
   abandon(path: string, storage: Storage, resume: Resume, signal: AbortSignal): Promise<void>;
@@ -94,7 +94,7 @@ export interface ExportingContext {
   readonly ownBuckets: readonly string[];
   /** Whether S3 addresses contain the bucket in their path, as in the local cloud. */
   readonly pathStyle: boolean;
-  /** Schemes that addresses in tenants' credentials may have. */
+  /** The URL schemes that addresses in tenants' credentials may have. */
   readonly schemes: readonly string[];
 }
 

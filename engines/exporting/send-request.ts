@@ -13,7 +13,7 @@ export interface Answer {
 export interface RequestLimits {
   readonly allows: (address: string) => boolean;
   readonly signal: AbortSignal;
-  /** When to give up all attempts together, in ms of `performance.now()`. */
+  /** The end of all attempts, in ms of `performance.now()`. */
   readonly deadline: number;
 }
 
@@ -34,7 +34,7 @@ const WAIT_MS = 300;
 const TIMEOUT_MS = 300_000;
 const ANSWER_BYTES = 65_536;
 
-/** Sends a request, and retries after errors that may be temporary. Every request may safely arrive twice. Throws NoAnswer. */
+/** Sends a request, and retries after errors that may be temporary. So a request must be safe to arrive twice. Throws NoAnswer. */
 export async function sendRequest(request: Request, limits: RequestLimits): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const wait = WAIT_MS * 2 ** attempt;

@@ -58,7 +58,7 @@ export const storages = exportingEngine({
 
 type Time = Pick<Writing, 'signal' | 'deadline'>;
 
-/** Placeholders for aborting an upload, which needs only the path. */
+/** Placeholders for `abandon`, which needs only the path of the file. */
 const nothing = { content_type: '', made_of: '', edition: { version: 0, job_id: '' } };
 
 const openerWith =
@@ -78,7 +78,7 @@ const openerWith =
     }
   };
 
-/** Computes size and SHA-256 for a dummy storage, without writing the file. */
+/** Only computes size and SHA-256, for a dummy storage: nothing is written. */
 async function counted({ source }: ExportedFile, signal: AbortSignal): Promise<Written> {
   const { sha256 } = await computeDigests(source, signal);
   return { location: null, size_bytes: source.size, sha256, confirmed: null };

@@ -1,7 +1,7 @@
 /**
- * Writes a file to an opened storage of any type. It replaces an earlier export of the same thing, but no newer export
- * and no other object. If the same file is already there, it writes nothing. It sends large files in parts, and a later
- * call can continue.
+ * Writes a file to an opened storage of any type. It replaces an older export of the same thing. It never replaces a newer export,
+ * and replaces another object only with `overwrite`. If the same file is already there, it writes nothing. It sends large files in
+ * parts, and a later call can continue.
  */
 import { providerGivenUp, storageObjectExists } from '../../shared/job-errors.ts';
 import { computeDigests, readRanges } from './file-digests.ts';
@@ -21,7 +21,7 @@ import type { Confirmed, Digests, ExportedFile, Resume, Writing, Written } from 
 
 /** Files up to this size are sent in one request, bytes. */
 const AT_ONCE_BYTES = 8 * 1024 * 1024;
-/** The most attempts. A retry follows a conflict with another write, or the loss of an upload. */
+/** The maximum number of attempts. Another attempt is made after a conflict with another write, or if an upload was lost. */
 const ATTEMPTS = 3;
 
 export async function writeToStorage(storage: OpenedStorage, file: ExportedFile, writing: Writing) {
@@ -43,7 +43,7 @@ export async function writeToStorage(storage: OpenedStorage, file: ExportedFile,
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     writing.signal.throwIfAborted();
     if (isSame(found, file, digests)) {
-      // Another job wrote the same file, or our own upload was completed and its answer was lost.
+      // Either another job wrote the same file, or our own upload was completed but its answer was lost.
       if (resume !== null) await storage.abortUpload(resume.upload).catch(() => {});
       return written(found.confirmed);
     }
@@ -69,14 +69,14 @@ export async function writeToStorage(storage: OpenedStorage, file: ExportedFile,
       if (isRejected && again) throw rejectedTwice(storage, error);
       if (isRejected) {
         again = true;
-        // The rejection may mean that our checksums were wrong.
+        // Perhaps our checksums were wrong.
         digests = await computeDigests(source, writing.signal);
       }
       const mustRestart = isConflict || isRejected || error instanceof UploadConditionFailed;
       if (mustRestart && resume !== null) await storage.abortUpload(resume.upload).catch(() => {});
       if (mustRestart || !isRefused) resume = null;
-      // A missing object is also `unreadable`. An existing object may be our own, written by a request whose
-      // answer was lost.
+      // The state is `unreadable` also if there is no object. If there is one, our own request may have written it and lost the
+      // answer.
       const wasReadable = found !== 'unreadable';
       found = await storage.findObject();
       if (isRefused && !wasReadable && found === 'unreadable')
@@ -86,7 +86,7 @@ export async function writeToStorage(storage: OpenedStorage, file: ExportedFile,
   throw storageObjectExists(`Another program writes to ${path} at the same time.`);
 }
 
-/** A third attempt would send everything again and fail in the same way. */
+/** No third attempt: it would send everything again and fail in the same way. */
 const rejectedTwice = ({ location }: OpenedStorage, { message }: UploadRejected) =>
   providerGivenUp(`The storage accepted all parts of ${location} but rejected the file, twice: ${message}.`);
 
@@ -96,12 +96,12 @@ const isSame = (found: State, { made_of, edition, source }: ExportedFile, digest
   found.made_of === made_of &&
   found.sha256 === digests.sha256 &&
   agrees(found.confirmed, digests) &&
-  // If the version is higher, the same bytes are written again. Otherwise, an export with a version in between would count
-  // as newer.
+  // The version of the object must not be lower than ours. Otherwise, the same bytes are written again: an export with a version in
+  // between would count as newer.
   (found.edition === null || found.edition.version >= edition.version) &&
   found.size === source.size;
 
-/** Compares the checksum that the storage computed. Metadata could be false: anyone with write access can set them. */
+/** Whether the storage computed the same checksum. Metadata are not enough: anyone with write access can set them. */
 function agrees(confirmed: Confirmed | null, { sha256, md5, crc32 }: Digests): boolean {
   if (confirmed === null || confirmed.of !== 'file') return true;
   const own = { SHA256: Buffer.from(sha256, 'hex').toString('base64'), CRC32: crc32, MD5: md5 };
@@ -129,7 +129,7 @@ function conditionFor(found: State, { made_of, path }: ExportedFile, overwrite: 
   return { is: 'version', version: found.version };
 }
 
-/** Sends the parts that the storage does not have yet. Null if time ran out. */
+/** Sends the parts that the storage does not have yet. Returns null if the time ran out. */
 async function inParts(
   storage: OpenedStorage,
   { source }: ExportedFile,

@@ -24,13 +24,13 @@ export const rekognitionFaces = facesEngine({
   make: () => facesByRekognition(rekognition()),
 });
 
-/** The least confidence of a face, percent. */
+/** The minimum confidence of a face, percent. */
 const MIN_CONFIDENCE = 90;
-/** The least similarity, percent. The Developer Guide uses 80 as the default, and 99 for law enforcement. */
+/** The minimum similarity of two faces of one person, percent. The Developer Guide uses 80 as the default, and 99 for law enforcement. */
 const MIN_SIMILARITY = 90;
-/** The most persons that a face is compared with: the persons with the most crops so far. */
+/** The maximum number of persons that a face is compared with: the persons with the most crops so far. */
 const MAX_PERSONS = 20;
-/** The most comparisons for one asset. At 5 a second, the usual quota, they take 7 minutes. Their step may take 15. */
+/** The maximum number of comparisons for one asset. At 5 a second, the usual quota, they take 7 minutes. Their step may take 15. */
 const MAX_COMPARISONS = 2000;
 const CONCURRENCY = 5;
 
@@ -84,7 +84,7 @@ export function facesByRekognition(client: Client): Faces {
   };
 }
 
-/** Finds the person on a crop. Compares several persons in parallel, the most frequent first. Counts the comparisons. */
+/** Finds the person on a crop: compares the crop with several persons in parallel, the most frequent persons first. Counts the comparisons. */
 async function findPerson(
   client: Client,
   crop: FaceCrop,
@@ -104,7 +104,7 @@ async function findPerson(
   return { person: undefined, comparisons: persons.length };
 }
 
-/** The similarity in percent. It is 0 if it is below `MIN_SIMILARITY`, or if a crop has no face that Rekognition finds. */
+/** Returns the similarity in percent. Returns 0 if it is below `MIN_SIMILARITY`, or if Rekognition finds no face on a crop. */
 async function similarityOf(client: Client, one: FaceCrop, other: FaceCrop, signal: AbortSignal | undefined) {
   const command = new CompareFacesCommand({
     SourceImage: toImage(one.jpeg),

@@ -15,23 +15,23 @@ export const faceApi = facesEngine({
   make: () => localFaces(),
 });
 
-/** The longer side of scaled pictures, pixels: the input size of the detector. */
+/** The longer side of a scaled picture, pixels: the input size of the detector. */
 const INPUT_SIZE = 512;
-/** The smallest face, in pixels of the scaled picture. The detector cannot reliably tell smaller faces from textures. */
+/** The minimum size of a face, in pixels of the scaled picture. The detector confuses smaller faces with textures. */
 const MIN_WIDTH = 20;
 /**
- * The least scores: `MIN_SCORE` of the detector, `MIN_SECOND_SCORE` of a second network. Measured on 23 faces, a cat, coins,
- * machines, plants and stones. Faces scored .60 or more with the detector and .50 or more with the second network. The
- * detector's false faces scored .15 or less with the second network.
+ * The minimum scores: `MIN_SCORE` of the detector, `MIN_SECOND_SCORE` of a second network. Measured on pictures of 23 faces, a cat,
+ * coins, machines, plants and stones: faces had .60 or more with the detector and .50 or more with the second network. Things that
+ * the detector mistook for faces had .15 or less with the second network.
  */
 const MIN_SCORE = 0.5;
 const MIN_SECOND_SCORE = 0.3;
-/** The least overlap of the boxes of both networks, as a share. A large false face may contain a small true face. */
+/** The minimum overlap of the boxes that both networks find, as a share. A large false box may contain a small true face. */
 const MIN_OVERLAP = 0.3;
-/** `CROP_SCALE`: the side of a crop, as a multiple of the face. `CROP_SIZE`: its largest side in pixels. */
+/** `CROP_SCALE`: the side of a crop, as a multiple of the side of the face. `CROP_SIZE`: the maximum side of a crop in pixels. */
 const CROP_SCALE = 2;
 const CROP_SIZE = 320;
-/** The greatest distance between the embedding of a face and the center of its person. */
+/** The maximum distance between the embedding of a face and the center of its person. */
 const MAX_DISTANCE = 0.42;
 
 export const localFaces = (): Faces => ({
@@ -87,7 +87,7 @@ async function embedFace(nets: FaceNets, sharp: Sharp, whole: Pixels, face: Pixe
   return nets.embed(crop, box);
 }
 
-/** The square around a face, cut off at the edges of the picture. */
+/** Returns a square around a face, cut off at the edges of the picture. */
 function squareAround({ x, y, width, height }: PixelBox, picture: Pixels) {
   const side = CROP_SCALE * Math.max(width, height);
   const left = Math.max(0, Math.round(x + width / 2 - side / 2));

@@ -20,8 +20,8 @@ export interface FaceNets {
   /** Finds faces on a crop with a smaller network, whose input is 160 × 160 pixels. */
   detectAgain(crop: Pixels, minScore: number): Promise<Detection[]>;
   /**
-   * Returns the face embedding, 128 numbers: the mean of the embeddings of the upright face and of its mirror image. The mean
-   * brings views from the left and from the right closer together. @param box the face in the crop
+   * Returns the face embedding, 128 numbers: the mean of the embeddings of the upright face and of its mirror image. The mean makes
+   * views from the left and from the right similar. @param box the face in the crop
    */
   embed(crop: Pixels, box: PixelBox): Promise<number[]>;
 }
@@ -86,7 +86,7 @@ function netsOf(tf: TensorFlow, faceApi: FaceApi): FaceNets {
   };
 }
 
-/** Drops the accessors and relative boxes that face-api adds. */
+/** Removes the accessors and relative boxes that face-api adds to its results. */
 const toPlain = (found: readonly Detection[]): Detection[] =>
   found.map(({ score, box: { x, y, width, height } }) => ({ score, box: { x, y, width, height } }));
 
@@ -94,7 +94,7 @@ const MAX_FACES = 50;
 /** The input size of the second network, pixels. It must be a multiple of 32. */
 const SECOND_INPUT_SIZE = 160;
 
-/** Runs a CommonJS file with our own `require`. The file requires all of TensorFlow.js, but needs only its core (decision 48). */
+/** Runs a CommonJS file with our own `require`. The file requires all of TensorFlow.js, but needs only its core (docs/decisions/0048). */
 function runModule(path: string, require: (name: string) => unknown): unknown {
   const module = { exports: {} };
   const run = compileFunction(readFileSync(path, 'utf8'), ['module', 'exports', 'require'], {

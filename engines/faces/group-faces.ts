@@ -17,7 +17,10 @@ interface Person {
   center: Likeness;
 }
 
-/** Returns the number of each face's person, from 0 by first face. @param near the greatest distance from a center */
+/**
+ * Returns the number of each face's person, in the order of their first faces. @param near the maximum distance of a face from its
+ * person's center
+ */
 export function groupFaces(all: readonly Likeness[], near: number): number[] {
   let persons = all.map((center, at): Person => ({ members: [at], center }));
   for (let before = -1; before !== persons.length; ) {

@@ -8,7 +8,7 @@ export interface SeenFace {
   readonly box: Box;
   /** 0 to 1. */
   readonly confidence: number;
-  /** The face embedding (`distanceOf`). Null if the engine compares pictures instead. */
+  /** The face embedding, for `distanceOf`. Null if the engine compares the pictures of faces instead. */
   readonly likeness: readonly number[] | null;
 }
 
@@ -23,9 +23,8 @@ export interface Faces {
   /** Returns the faces in a picture, the largest first. Leaves out small or uncertain faces, which may be textures. */
   find(picture: Picture, signal?: AbortSignal): Promise<SeenFace[]>;
   /**
-   * Returns the number of each crop's person. Numbers start at 0, in the order in which the persons first appear. An
-   * engine may limit the number of crops, and returns null for the rest. So the caller must put the most important
-   * crops first.
+   * Returns the number of the person for each crop. Numbers start at 0, in the order in which the persons first appear. The caller
+   * must put the most important crops first: an engine may limit the number of crops, and returns null for the others.
    * @param onPictures called with the number of pictures that were sent to a paid service
    */
   tellApart(

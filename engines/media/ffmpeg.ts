@@ -1,4 +1,4 @@
-/** ffmpeg: the installed one on a laptop, and Debian's in the container image of a deployment (lib/jobs/media-image). */
+/** ffmpeg. On a laptop, this is the installed program; in a deployment, Debian's package in the container image (lib/jobs/media-image). */
 import type { MediaTools } from '../../media/ffmpeg/media-tools.ts';
 import { engineOf } from '../engine.ts';
 

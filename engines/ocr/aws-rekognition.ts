@@ -24,7 +24,7 @@ export const rekognitionText = ocrEngine({
   make: () => textByRekognition(rekognition()),
 });
 
-/** The least confidence of a line and of each of its words, percent. */
+/** The minimum confidence of a line and of each of its words, percent. */
 const MIN_CONFIDENCE = 80;
 
 export function textByRekognition(client: Pick<RekognitionClient, 'send'>): Ocr {

@@ -9,11 +9,11 @@ export interface Blob {
   right: number;
   bottom: number;
   pixels: number;
-  /** The number of horizontal runs. `pixels / runs` is the thickness of the strokes. */
+  /** The number of horizontal runs of pixels. `pixels / runs` is the thickness of the strokes. */
   runs: number;
   /** The mean gray of the blob's pixels, 0 to 255. */
   gray: number;
-  /** The gray of the lightest pixel of a light blob, or of the darkest pixel of a dark blob. Soft edges do not change it. */
+  /** The gray of the lightest pixel of a light blob, or of the darkest pixel of a dark blob. Soft edges of letters do not affect it. */
   extreme: number;
 }
 
@@ -23,9 +23,9 @@ export interface Layer {
   readonly numbers: Int32Array;
 }
 
-/** A pixel is compared with the mean of a square around it. This is half the square's side, as a share of the picture's height. */
+/** Half the side of the square around a pixel, as a share of the picture's height. A pixel is compared with the mean of this square. */
 const RADIUS = 0.05;
-/** The least difference of a pixel from the mean of its square, on a scale from 0 to 255. */
+/** The minimum difference of a pixel from the mean of its square, on a scale from 0 to 255. */
 const MIN_CONTRAST = 24;
 
 export function findBlobs(picture: Pixels): readonly Layer[] {
@@ -62,7 +62,7 @@ function localMeans({ data, width, height }: Pixels, radius: number): Uint8Array
   return means;
 }
 
-/** Joins each run of pixels with the runs that it touches in the row above, corners included (union-find). */
+/** Joins each run of pixels with the runs that it touches in the row above, also at corners (union-find). */
 function findLayer(
   picture: Pixels,
   isInLayer: (at: number) => boolean,
@@ -98,7 +98,7 @@ function findLayer(
   return measureBlobs(picture, numbers, roots, extremeOf);
 }
 
-/** Replaces run numbers in `numbers` by blob numbers, and measures the blobs. */
+/** Replaces the run numbers in `numbers` by blob numbers, and measures the blobs. */
 function measureBlobs(
   { data, width, height }: Pixels,
   numbers: Int32Array,

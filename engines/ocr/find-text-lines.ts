@@ -1,4 +1,4 @@
-/** Finds lines of text: blobs of similar height, color and stroke, side by side. Textures hardly ever have such a row. */
+/** Finds lines of text: blobs of similar height, color and stroke, side by side. Textures rarely contain such rows. */
 import type { Pixels } from '../local-packages.ts';
 import { type Blob, findBlobs, type Layer } from './find-blobs.ts';
 
@@ -12,26 +12,26 @@ export interface Line {
   /** The median height of its letters. */
   readonly letterHeight: number;
   readonly letters: number;
-  /** The gray of its strokes without their soft edges. */
+  /** The gray of the strokes without their soft edges, 0 to 255. */
   readonly color: number;
 }
 
-/** The least height of letters. `MIN_HEIGHT` is a share of the picture's height, `MIN_PIXELS` is in pixels. */
+/** The minimum height of letters. `MIN_HEIGHT` is a share of the picture's height (like `MAX_HEIGHT`). `MIN_PIXELS` is in pixels. */
 const MIN_HEIGHT = 0.011;
 const MIN_PIXELS = 8;
 const MAX_HEIGHT = 0.25;
-/** The least number of letters, unless letters are joined. `MIN_WIDTH` and other widths are multiples of the letters' height. */
+/** The minimum number of letters, unless letters are joined. `MIN_WIDTH` and other widths are multiples of the letters' height. */
 const MIN_LETTERS = 4;
 const MIN_WIDTH = 1.6;
 const MIN_JOINED_WIDTH = 4;
-/** The least share of letters whose lower edge is on the baseline. */
+/** The minimum share of letters whose lower edge is on the baseline. */
 const MIN_ALIGNED = 0.65;
-/** The greatest difference between the grays of neighboring letters, on a scale to 255. */
+/** The maximum difference between the grays of neighboring letters, on a scale from 0 to 255. */
 const MAX_COLOR_STEP = 40;
 const MAX_COLOR_DEVIATION = 22;
 const MAX_LINES = 14;
 
-/** Returns lines, those with the most letters first. So a real line comes before the insides and outlines of its letters. */
+/** Returns the lines with the most letters first: false lines, from the insides or outlines of letters, have fewer letters. */
 export const findTextLines = (picture: Pixels): Line[] =>
   findBlobs(picture)
     .flatMap((layer) => rowsOf(layer, picture).flatMap((row) => lineOf(row, layer)))
@@ -56,7 +56,7 @@ function rowsOf(layer: Layer, picture: Pixels): Blob[][] {
     .filter((blob) => isLetterLike(blob, picture))
     .sort((one, other) => one.left - other.left);
   const rows: Blob[][] = [];
-  // The row of each letter, by the index of the letter.
+  // The row of each letter that was already visited, by the index of the letter.
   const rowAt: number[] = [];
   for (const [at, letter] of letters.entries()) {
     let nearest = -1;
@@ -124,12 +124,12 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
 
-/** Space around a line for dots, accents and commas, as a share of the height of its letters. */
+/** The space around a line for dots, accents and commas, as a multiple of the height of its letters. */
 const ROOM = 0.5;
-/** The greatest difference in gray between a mark and its letters. Dots and accents differ because they are mostly soft edges. */
+/** The maximum difference in gray between a letter and its dot or accent. These marks differ because they are mostly soft edges. */
 const MAX_MARK_STEP = 50;
 
-/** Draws only the letters of the line and their marks, black on white, without the picture behind them. */
+/** Draws only the letters of the line with their marks, black on white, without the rest of the picture. */
 export function drawLine(line: Line, { width, height }: Pixels): Pixels {
   const room = Math.round(ROOM * line.letterHeight);
   const left = Math.max(0, line.left - room);

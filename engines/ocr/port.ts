@@ -14,7 +14,7 @@ export interface SeenText {
 /** Throws a JobError. A retry may succeed if the error is `retryable`. */
 export interface Ocr {
   /**
-   * Returns the lines of text in a picture, from top to bottom. Leaves out lines that are probably not text.
+   * Returns the lines of text in a picture, from top to bottom, without lines that are probably not text.
    * @param languages BCP 47 tags, the most likely first. The engine ignores languages that it does not know.
    */
   read(picture: Picture, languages: readonly string[], signal?: AbortSignal): Promise<SeenText[]>;

@@ -23,7 +23,7 @@ export const tesseract = ocrEngine({
   make: () => textByTesseract(),
 });
 
-/** The height of letters in the training of the networks, pixels. Lines are scaled to this height, by at most `MAX_SCALE`. */
+/** The height of letters in the training data of the networks, pixels. Lines are scaled to this height, but at most by `MAX_SCALE`. */
 const LETTER_HEIGHT = 34;
 const MAX_SCALE = 4;
 /** White space around a line, in pixels. */
@@ -50,7 +50,7 @@ async function readText(picture: Picture, languages: readonly string[], signal: 
   return texts.toSorted((one, other) => one.box.y - other.box.y);
 }
 
-/** Returns true if half of the line was already read. Such a line consists of the insides or the outlines of letters. */
+/** Returns true if the line overlaps by more than half with a line that was already read. It then consists of the insides or outlines of letters. */
 function isCovered(line: Line, box: Box, pixels: Pixels): boolean {
   const { x, y, width, height } = boxOf(line, pixels);
   const across = Math.min(x + width, box.x + box.width) - Math.max(x, box.x);
@@ -78,7 +78,7 @@ function toPng(sharp: Sharp, { data, width, height }: Pixels, letterHeight: numb
 
 type Reader = ReturnType<typeof toReader>;
 
-/** The only reader of this process. A reader takes most of a second to start, and needs 100 MB. */
+/** The only recognizer of this process. It takes almost a second to start, and needs 100 MB. */
 let current: { readonly names: string; readonly reader: Promise<Reader> } | undefined;
 
 async function readerFor(languages: readonly string[]): Promise<Reader> {
@@ -104,7 +104,7 @@ async function startReader(names: readonly string[]): Promise<Reader> {
       await symlink(join(home, '4.0.0_best_int', file), join(folder, file));
     }
     const tesseract = await createWorker([...names], LSTM_ONLY, { langPath: folder, cacheMethod: 'none' });
-    // "Page segmentation modes" in the manual of Tesseract: the picture is one line.
+    // The picture contains one line ("Page segmentation modes" in the manual of Tesseract).
     await tesseract.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_LINE, debug_file: '/dev/null' });
     return toReader(tesseract as TesseractWorker);
   } catch (cause) {
@@ -117,7 +117,7 @@ async function startReader(names: readonly string[]): Promise<Reader> {
 
 const LSTM_ONLY = 1;
 
-/** Returns texts with a confidence from 0 to 1. */
+/** Wraps Tesseract. Confidences are from 0 to 1. */
 function toReader(tesseract: TesseractWorker) {
   // An idle reader must not keep the process alive.
   tesseract.worker.unref();
@@ -137,5 +137,5 @@ function toReader(tesseract: TesseractWorker) {
   };
 }
 
-/** The types of the package lack `worker`. */
+/** The types of the package do not declare `worker`. */
 type TesseractWorker = Worker & { readonly worker: { ref(): void; unref(): void } };

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** @param bound additional authenticated data. `decrypt` needs the same `bound`. */
+/** @param bound additional authenticated data. `decrypt` needs the same value. */
 export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);

@@ -1,7 +1,6 @@
 /**
- * Data keys of AWS KMS. KMS receives the tenant and the resource as encryption context. CloudTrail shows the context,
- * and policies can require it. https://docs.aws.amazon.com/kms/latest/developerguide/encrypt_context.html
- * `ENGINE_SECRETS=aws-kms`
+ * Data keys of AWS KMS. KMS receives the tenant and the resource as encryption context, so that CloudTrail shows them and policies
+ * can require them. https://docs.aws.amazon.com/kms/latest/developerguide/encrypt_context.html
  */
 import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
 import { engineUnavailable } from '../../shared/job-errors.ts';
@@ -10,10 +9,7 @@ import { isPassing, requestsTo } from '../aws/requests.ts';
 import type { Permission } from '../engine.ts';
 import { type DataKeys, dataKeysEngine, type KeyContext } from './port.ts';
 
-/**
- * Allows an action only with a context that has exactly the two keys `tenant` and `resource`.
- * https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html#conditions-kms-encryption-context-keys
- */
+/** Returns a permission for an action whose encryption context has exactly the two keys `tenant` and `resource`. */
 const permission = (action: string): Permission => ({
   actions: [action],
   resources: ['{secrets_key}'],
@@ -69,7 +65,7 @@ const askKms = requestsTo('AWS KMS', 'a secret');
 /** Errors about the KMS key, which only the operator can fix (API_Decrypt, Errors). */
 const UNUSABLE_KEY = /^(?:AccessDenied|Disabled|InvalidKeyUsage|KMSInvalidState|NotFound)/;
 
-/** Converts errors about the KMS key. Errors about one secret are thrown unchanged. */
+/** Converts errors about the KMS key. Throws errors about one secret unchanged. */
 function onError(error: Error): undefined {
   if (isPassing(error)) return undefined;
   if (!UNUSABLE_KEY.test(error.name)) throw error;

@@ -16,7 +16,7 @@ export const machineKey = dataKeysEngine({
   make: ({ settings }) => localDataKeys(settings.LOCAL_SECRET_KEY),
 });
 
-/** @param secret 32 characters or more */
+/** @param secret at least 32 characters */
 export function localDataKeys(secret: string): DataKeys {
   if (secret.length < 32) throw new Error('LOCAL_SECRET_KEY needs 32 characters or more');
   const keyOf = ({ tenant }: KeyContext) =>

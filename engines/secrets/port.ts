@@ -16,7 +16,7 @@ export interface DataKey {
 
 export interface DataKeys {
   generate(context: KeyContext): Promise<DataKey>;
-  /** Decrypts a data key. Throws if the context is not the one given to `generate`. */
+  /** Decrypts a data key. Throws if the context differs from the context of `generate`. */
   unwrap(wrapped: Uint8Array, context: KeyContext): Promise<Uint8Array>;
 }
 

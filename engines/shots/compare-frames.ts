@@ -29,11 +29,11 @@ export function meanOf(frames: readonly Frame[], first: number, end: number): Fl
   return mean;
 }
 
-/** Luma of black and white in video: ITU-R BT.709 §3. */
+/** The luma of black and of white in video: ITU-R BT.709 §3. */
 export const BLACK = 16;
 export const WHITE = 235;
 const GREY = 128;
-/** A picture is empty if its mean distance from black or from white is at most this. */
+/** The maximum distance of an empty picture: a picture is empty if its mean distance from black or from white is not larger. */
 export const MAX_EMPTY_DISTANCE = 14;
 
 /** Returns the mean distance of a picture from `end`. @param end the luma of black or of white */

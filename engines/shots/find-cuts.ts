@@ -1,18 +1,21 @@
-/** Finds cuts: a difference between two frames that is larger than all differences around it, and that lasts. */
+/** Finds cuts. At a cut, the difference between two frames is larger than all differences around it, and the picture stays different. */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { difference, meanOf } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 
-/** The least step, the difference between two frames. A smaller step is not visible. */
+/** The minimum step of a cut. A step is the difference between two consecutive frames. A smaller step is not visible. */
 const MIN_STEP = 4;
-/** The least step, as a multiple of the largest step around it. Motion, grain and flashes cause several similar steps. */
+/** The minimum step of a cut, as a multiple of the largest other step around it. Motion, grain and flashes cause several similar steps. */
 const MIN_RATIO = 2;
-/** The surroundings on each side: `AROUND_MS`, but at least `MIN_AROUND` frames. A flash is shorter. */
+/** The minimum range of frames on each side of a cut, in ms and in frames. It is longer than a flash. */
 const AROUND_MS = 200;
 const MIN_AROUND = 4;
-/** The number of frames next to a cut that may be a mixture of both sides, after a conversion of the frame rate. */
+/** The number of frames next to a cut that may be a mixture of both shots. A conversion of the frame rate makes such frames. */
 const BLENDED = 2;
-/** The least difference between the mean pictures before and after a cut, as a share of the step. Means have less grain. */
+/**
+ * The minimum difference between the mean pictures before and after a cut, as a share of the step. Means differ less, because they
+ * have less grain.
+ */
 const MIN_LASTING = 0.35;
 
 export function findCuts(frames: readonly Frame[]): Boundary[] {
@@ -37,7 +40,7 @@ export function findCuts(frames: readonly Frame[]): Boundary[] {
   return found;
 }
 
-/** Returns true if this is the largest step of its cut. Of two equal steps, the first counts. */
+/** Returns true if no step near this one is larger. If two steps are equal, only the first is a peak. */
 function isPeak(steps: Float64Array, at: number): boolean {
   for (let near = Math.max(0, at - BLENDED); near <= at + BLENDED && near < steps.length; near += 1) {
     if (near !== at && (steps[near]! > steps[at]! || (steps[near] === steps[at] && near < at))) return false;
@@ -45,7 +48,7 @@ function isPeak(steps: Float64Array, at: number): boolean {
   return true;
 }
 
-/** Returns the range of frames around one frame. The end is exclusive. */
+/** Returns the range of frames around a frame. The end is exclusive. */
 function around(frames: readonly Frame[], at: number): [number, number] {
   const here = frames[at]!.at_ms;
   let from = at;

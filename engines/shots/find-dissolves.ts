@@ -3,27 +3,27 @@ import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { difference, isEmpty, meanOf, squaredDifference } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 
-/** Half the length of each search window, ms. The longest window is for dissolves of up to three seconds. */
+/** Half the length of each search window, ms. The longest window finds dissolves of up to three seconds. */
 const HALVES_MS = [200, 280, 400, 560, 800, 1100, 1500];
-/** The least squared difference between the two pictures. A smaller difference is not visible. */
+/** The minimum squared difference between the pictures before and after. A smaller difference is not visible. */
 const MIN_APART = 120;
-/** The least spread of the difference over the picture, from 0 (one place) to 1. A moving object has a small spread. */
+/** The minimum spread of the difference over the picture, from 0 (in one place) to 1 (everywhere). A moving object has a small spread. */
 const MIN_SPREAD = 0.3;
-/** The greatest change of the picture before the dissolve, or after it, as a share of the two pictures' difference. */
+/** The maximum change within the shot before the dissolve, or within the shot after it, as a share of the difference between both pictures. */
 const MAX_INNER = 0.2;
-/** The greatest mean distance of the shares from 0 before the dissolve, and from 1 after it. */
+/** The maximum mean distance of the shares from 0 before the dissolve, and from 1 after it. A share is that of the second picture in a frame. */
 const MAX_OUTSIDE = 0.15;
-/** The greatest part of a frame that is not a mixture, as a share of the difference between the two pictures. */
+/** The maximum part of a frame that is not a mixture of both pictures, as a share of the difference between them. */
 const MAX_UNMIXED = 0.3;
-/** The least length of a dissolve, in frames. */
+/** The minimum length of a dissolve, in frames. */
 const MIN_LENGTH = 4;
-/** The greatest rise of the share in one frame. */
+/** The maximum rise of the share from one frame to the next. */
 const MAX_STEP = 0.4;
-/** The share should rise evenly. The greatest distance of 0.5 from midway between 0.25 and 0.75, as a share of the length. */
+/** The share rises evenly if 0.5 is midway between 0.25 and 0.75. The maximum distance from midway, as a share of the length. */
 const MAX_UNEVEN = 0.15;
-/** The greatest length, as a share of the search window. Constant motion would fill the whole window. */
+/** The maximum length of a dissolve, as a share of its search window. Constant motion would fill the whole window. */
 const MAX_FILLED = 0.8;
-/** Only shares that are at least this far from 0 and from 1 help to locate the middle. */
+/** Only shares between this and 1 minus this are used to locate the middle. */
 const MIN_SHARE = 0.15;
 /** The number of frames whose mean represents the picture at one moment. */
 const MOMENT = 2;
@@ -33,7 +33,7 @@ interface Found extends Boundary {
   readonly to: number;
 }
 
-/** @param taken frames of the boundaries that other methods found, in ascending order */
+/** @param taken the frames of the boundaries that other methods found, in ascending order */
 export function findDissolves(frames: readonly Frame[], taken: readonly number[]): Boundary[] {
   if (frames.length < 2) return [];
   const frame_ms = (frames.at(-1)!.at_ms - frames[0]!.at_ms) / (frames.length - 1);
@@ -101,7 +101,7 @@ function dissolveAt(
 }
 
 /**
- * Locates the middle of a dissolve by the frames directly before and after it. Frames that are further away show moving objects in
+ * Locates the middle of a dissolve from the frames directly before and after it, because frames further away show moving objects in
  * other places. Returns null if the shares do not rise.
  */
 function middleOf(frames: readonly Frame[], from: number, to: number): number | null {
@@ -122,7 +122,7 @@ function middleOf(frames: readonly Frame[], from: number, to: number): number | 
   return slope > 0 && middle > from && middle < to ? middle : null;
 }
 
-/** The squared difference between the first and the last moment of a span of frames. */
+/** Returns the squared difference between the start and the end of a range of frames. */
 function changeIn(frames: readonly Frame[], first: number, end: number): number {
   const [one, other] = [Math.min(first + MOMENT, end), Math.max(first, end - MOMENT)];
   return squaredDifference(meanOf(frames, first, one), meanOf(frames, other, end));
@@ -140,7 +140,7 @@ class Mixture {
     this.#length = apart * one.length;
   }
 
-  /** The share of the second picture in a frame: usually 0 to 1, but noise can exceed this range. */
+  /** Returns the share of the second picture in a frame: 0 to 1, but noise can exceed this range. */
   shareOf(planes: Uint8Array): number {
     const [one, way] = [this.#one, this.#way];
     let sum = 0;
@@ -148,7 +148,7 @@ class Mixture {
     return sum / this.#length;
   }
 
-  /** The part of a frame that is not a mixture, as a share of the difference between the pictures. */
+  /** Returns the part of a frame that is not a mixture, as a share of the difference between the pictures. */
   restOf(planes: Uint8Array): number {
     const [one, way, share] = [this.#one, this.#way, this.shareOf(planes)];
     let sum = 0;
@@ -157,7 +157,7 @@ class Mixture {
   }
 }
 
-/** Finds a rise of the shares from 0 before `start` to 1 after `end`. Null if they do not rise. */
+/** Finds the range in which the shares rise from 0 (before `start`) to 1 (after `end`). Returns null if they do not rise like this. */
 function rampIn(shares: readonly number[], start: number, end: number) {
   const off = (some: readonly number[], level: number) =>
     some.reduce((sum, share) => sum + Math.abs(share - level), 0) / Math.max(1, some.length);

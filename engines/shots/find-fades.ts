@@ -1,14 +1,14 @@
-/** Finds fades through black or white. "Light" means the distance from black or white. */
+/** Finds fades through black or white. The light of a frame is its distance from black or from white. */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { BLACK, distanceFrom, MAX_EMPTY_DISTANCE, WHITE } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 
-/** `MIN_RAMP`: the least length of a ramp, frames. `MIN_LIGHT`: the least light at its top. */
+/** In a ramp, the light rises from the black or white frames. `MIN_RAMP`: its minimum length, frames. `MIN_LIGHT`: the minimum light at its top. */
 const MIN_RAMP = 3;
 const MIN_LIGHT = 20;
-/** The least rise of the light per frame. Slower changes are not fades. */
+/** The minimum rise of the light per frame. Slower changes are not fades. */
 const MIN_RISE = 0.4;
-/** The most frames in a row without a rise, for example because of grain. */
+/** The maximum number of frames in a ramp without a rise, for example because of grain. */
 const MAX_STILL = 2;
 
 export interface Fade extends Boundary {
@@ -40,7 +40,7 @@ function findValleys(light: Float64Array): Fade[] {
   return found;
 }
 
-/** Extrapolates the middle part of a ramp to find where it reaches the bottom. Returns null if there is no ramp. */
+/** Finds the frame at which a ramp reaches the bottom, by extending the middle part of the ramp. Returns null if there is no ramp. */
 function rampFrom(light: Float64Array, from: number, step: 1 | -1): { reached: number; top: number } | null {
   let top = from;
   for (let at = from + step, still = 0; at >= 0 && at < light.length && still <= MAX_STILL; at += step) {

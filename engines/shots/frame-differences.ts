@@ -1,4 +1,4 @@
-/** Detects shots from small pictures of all frames. Other analyses decode the frames anyway. `ENGINE_SHOTS=frame-differences` */
+/** Detects shots by comparing small pictures of all frames, which other analyses decode anyway. `ENGINE_SHOTS=frame-differences` */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { findCuts } from './find-cuts.ts';
 import { findDissolves } from './find-dissolves.ts';
@@ -11,7 +11,7 @@ export const frameDifferences = shotsEngine({
   make: () => ({ boundaries: findBoundaries }),
 });
 
-/** A cut at most this many frames from a fade is part of the fade. */
+/** The maximum number of frames between a fade and a cut that counts as a part of the fade. */
 const MAX_DISTANCE = 3;
 
 export function findBoundaries(frames: readonly Frame[]): Boundary[] {
@@ -29,7 +29,7 @@ export function findBoundaries(frames: readonly Frame[]): Boundary[] {
   return [...certain, ...dissolves].sort(byFrame);
 }
 
-/** Replaces every four neighbors in a row by their mean. These values suffice for dissolves, and are faster to compare. */
+/** Replaces each group of four neighbors in a row by their mean. The precision is enough for dissolves, and comparisons are faster. */
 const halveFrames = (frames: readonly Frame[]): Frame[] =>
   frames.map(({ at_ms, planes }) => {
     const small = new Uint8Array(planes.length >> 2);

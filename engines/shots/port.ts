@@ -3,7 +3,7 @@
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { engineOf } from '../engine.ts';
 
-/** The start of a shot. The first shot of the media has no boundary. */
+/** The start of a shot. The first shot of the media has no boundary at its start. */
 export interface Boundary {
   /** The first frame after a cut, the middle of a dissolve, or the darkest or brightest frame of a fade. */
   readonly frame: number;
@@ -13,7 +13,7 @@ export interface Boundary {
 }
 
 export interface Shots {
-  /** Frames must be consecutive and of the same size. May miss boundaries less than two seconds from the first or last frame. */
+  /** Finds boundaries. The frames must be consecutive and of the same size. May miss boundaries in the first and the last two seconds. */
   boundaries(frames: readonly Frame[]): Boundary[];
 }
 

@@ -1,23 +1,23 @@
-/** Classifies each tenth of a second as music, applause or noise, by the second around it. */
+/** Classifies each tenth of a second as music, applause or noise. A vote looks at the second around it. */
 
 import type { KindSpan } from '../../media/sound/find-sounds.ts';
 import type { FrameMeasures, Measure } from '../../media/sound/frame-measures.ts';
 
 export const kinds = ['music', 'applause', 'noise'] as const;
 
-/** `STEP`: the distance between votes. `AROUND`: half the time that a vote looks at. Both in frames of 10 ms. */
+/** `STEP`: the distance between votes. `AROUND`: half the time that a vote looks at. Both are in frames of 10 ms. */
 export const STEP = 10;
 const AROUND = 50;
 
-/** For music: the least share of steady tones in the energy below 2 kHz. */
+/** For music: the minimum share of steady tones in the energy below 2 kHz. */
 const MIN_TONAL = 0.3;
-/** For music: the least mean change within 100 ms, dB. A constant tone, such as a line-up tone, is not music. */
+/** For music: the minimum mean change within 100 ms, dB. A constant tone, such as a test tone, is not music. */
 const MIN_MOVING_DB = 0.3;
 
 /**
- * Bounds for applause, which consists of many short bursts of noise. They fit claps of 3 to 300 people, simulated with
- * and without reverb, and one recorded applause. Steady noise of any color has a flux of 2.3 dB. Rain has a centroid
- * above 15. The centroid of drums jumps.
+ * The ranges for applause, which consists of many short bursts of noise. They fit claps of 3 to 300 people, simulated with and
+ * without reverb, and one recorded applause. They exclude steady noise (its flux is 2.3 dB), rain (its centroid is above 15) and
+ * drums (their centroid jumps).
  */
 const applauseBounds: readonly { fact: Measure; of: 'mean' | 'deviation'; least: number; most: number }[] = [
   { fact: 'flux', of: 'mean', least: 2.47, most: 20 },
@@ -30,10 +30,10 @@ const applauseBounds: readonly { fact: Measure; of: 'mean' | 'deviation'; least:
   { fact: 'tonality', of: 'mean', least: 0, most: 0.03 },
 ];
 
-/** Returns a frame's kind as an index in `kinds`. Uses only frames from `from` to `to`, exclusive. */
+/** Returns the kind of a frame as an index in `kinds`. Uses only frames from `from` to `to`, exclusive. */
 export type Classify = (frame: number, from: number, to: number) => number;
 
-/** @param sounds the kinds of all frames, from the search for speech */
+/** @param sounds the kinds of sound that the search for speech found */
 export function classifier(facts: FrameMeasures, sounds: readonly KindSpan[]): Classify {
   const names = [...new Set(applauseBounds.map(({ fact }) => fact))];
   const sums = new Map(names.map((name) => [name, sumsOf(facts.column(name))]));

@@ -1,4 +1,4 @@
-/** Classifies sounds by the measurements that find speech, without a model. `ENGINE_SOUND_EVENTS=features` */
+/** Classifies sounds by the measurements that are also used to find speech, without a model. `ENGINE_SOUND_EVENTS=features` */
 
 import type { Span } from '../../media/sound/find-heard-spans.ts';
 import type { HeardSounds, KindSpan } from '../../media/sound/find-sounds.ts';
@@ -22,9 +22,9 @@ export const features = soundEventsEngine({
 
 /** The longest pause within music or applause, in frames of 10 ms. */
 const MAX_REST = 120;
-/** The cost of a change of kind, in votes. There is one vote for each tenth of a second. */
+/** The cost of a change to another kind, in votes. There is one vote for each tenth of a second. */
 const CHANGE_COST = 8;
-/** The loudest silence, dB relative to full scale. A louder frame interrupts a silence, even if it is short. */
+/** The level above which a frame interrupts a silence, even a short one. dB relative to full scale. */
 const AUDIBLE_DB = -35;
 /** The shortest event of each kind, in frames of 10 ms. Shorter events are left out. */
 const MIN_LENGTH: Readonly<Record<SoundEventKind, number>> = {
@@ -65,7 +65,7 @@ function quietParts({ from, to }: Span, level: Float32Array): Span[] {
   return parts;
 }
 
-/** Returns the parts between speech: silence, and sounds with the short pauses in them. */
+/** Returns the parts between speech: silences, and sounds including their short pauses. */
 function stretchesOf(sounds: readonly KindSpan[]): (KindSpan & { kind: 'noise' | 'silence' })[] {
   const stretches: (KindSpan & { kind: 'noise' | 'silence' })[] = [];
   for (const [at, { from, to, kind }] of sounds.entries()) {
@@ -82,7 +82,7 @@ function stretchesOf(sounds: readonly KindSpan[]): (KindSpan & { kind: 'noise' |
 
 const isHeard = (sound: KindSpan | undefined) => sound?.kind === 'music' || sound?.kind === 'noise';
 
-/** Splits a part between speech into sounds of one kind, by the votes of its tenths of a second. */
+/** Splits a sound between speech into parts of one kind, by the votes for each tenth of a second. */
 function splitByKind({ from, to }: KindSpan, classify: Classify): EventSpan[] {
   const votes: number[] = [];
   for (let frame = from; frame < to; frame += STEP) {
@@ -105,7 +105,7 @@ function splitByKind({ from, to }: KindSpan, classify: Classify): EventSpan[] {
   return spans;
 }
 
-/** Moves the borders between parts to their exact frames. Borders from votes are inexact, because a vote covers a second. */
+/** Moves the borders between parts to their exact frames. Borders from votes are inexact, because each vote covers a second. */
 function moveBorders(parts: readonly EventSpan[], border: ReturnType<typeof borderFinder>): EventSpan[] {
   const borders = parts.slice(1).map(({ from, to }, at) => border(parts[at]!.from, from, to));
   return parts.map((part, at) => ({
@@ -115,7 +115,7 @@ function moveBorders(parts: readonly EventSpan[], border: ReturnType<typeof bord
   }));
 }
 
-/** Returns the sequence of kinds with the most votes, minus the costs of its changes. */
+/** Returns the sequence of kinds that agrees with the most votes, minus the costs of its changes. */
 function mostLikely(votes: readonly number[]): Uint8Array {
   const path = createLikeliestPath(votes.length, soundKinds.length);
   const evidence = [0, 0, 0];

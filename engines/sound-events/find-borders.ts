@@ -11,16 +11,16 @@ const compared: readonly Measure[] = [
   'voicing',
 ];
 
-/** The exact border is at most this many frames of 10 ms from the rough border. */
+/** The maximum distance of the exact border from the rough border, in frames of 10 ms. */
 const REACH = 100;
-/** The number of frames on each side for measuring the properties of a sound. */
+/** The number of frames on each side of a border that are used to measure a sound. */
 const MEASURED = 300;
-/** The least standard deviation that is assumed for a measure, in the unit of the measure. */
+/** The minimum standard deviation, in the unit of the measure. A lower estimate is replaced by this value. */
 const MIN_DEVIATION = 0.2;
 
 type Distribution = ReturnType<typeof distributionOf>;
 
-/** @returns the most likely border near `rough` between a sound from `begin` and a sound until `end`, in frames */
+/** Returns a function that finds the most likely border near `rough`, in frames. It compares the sounds from `begin` and until `end`. */
 export function borderFinder(facts: FrameMeasures): (begin: number, rough: number, end: number) => number {
   const columns = compared.map((fact) => facts.column(fact));
   return (begin, rough, end) => {
@@ -43,22 +43,22 @@ export function borderFinder(facts: FrameMeasures): (begin: number, rough: numbe
   };
 }
 
-/** Leaves out the half second next to the rough border, which may belong to the other sound, if enough frames remain. */
+/** If enough frames remain, omits the half second next to the rough border, because it may belong to the other sound. */
 const measuredUntil = (begin: number, rough: number) => (rough - begin >= REACH ? rough - REACH / 2 : rough);
 const measuredFrom = (rough: number, end: number) => (end - rough >= REACH ? rough + REACH / 2 : rough);
 
-/** Estimates a normal distribution. */
+/** Estimates the parameters of a normal distribution. */
 function distributionOf(values: Float32Array) {
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
   return { mean, deviation: Math.max(MIN_DEVIATION, Math.sqrt(square)) };
 }
 
-/** Omits the constant term. A value counts as at most three standard deviations from the mean, so that outliers count little. */
+/** The log-likelihood without its constant term. Distances count up to three standard deviations, which limits the effect of outliers. */
 const logLikelihood = (value: number, { mean, deviation }: Distribution): number =>
   -0.5 * Math.min(9, ((value - mean) / deviation) ** 2) - Math.log(deviation);
 
-/** Returns how many values from the start have the greatest sum. */
+/** Returns the number of values from the start whose sum is largest. */
 function argmaxOfSums(values: Float64Array): number {
   let [best, most, sum] = [0, 0, 0];
   for (const [at, value] of values.entries()) {

@@ -7,9 +7,9 @@ import { engineOf } from '../engine.ts';
 
 export interface SoundEvents {
   /**
-   * Returns music, applause, noise and silence, in order and without overlap. Uses the same measurements that find
+   * Returns music, applause, noise and silence, in order and without overlap. Works on the measurements that were also used to find
    * speech. One hour of sound takes one second.
-   * @param heard the sounds that were found in the same measurements, in frames of 10 ms
+   * @param heard the sounds that the search for speech found, in frames of 10 ms
    */
   find(facts: FrameMeasures, heard: Pick<HeardSounds, 'sounds'>): SoundEvent[];
 }

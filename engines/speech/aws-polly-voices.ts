@@ -8,7 +8,7 @@ export interface PollyVoice extends Voice {
   readonly code: LanguageCode;
 }
 
-/** Amazon Polly Developer Guide, "Neural voices": tag [Polly's own code] women | men, without children. */
+/** From the Amazon Polly Developer Guide, "Neural voices", without children. Each line: tag [Polly's code if it differs] women | men. */
 const table = `
 en-US Joanna Ruth Danielle Kendra Kimberly Salli | Matthew Stephen Gregory Joey
 en-GB Amy Emma | Brian Arthur
@@ -47,7 +47,7 @@ ko-KR Seoyeon Jihye |
 zh-CN[cmn-CN] Zhiyu |
 yue-CN Hiujin |`;
 
-/** The mean pitch of women and of men, hertz. Amazon publishes no pitch of its voices. */
+/** The mean pitch of women and of men, hertz. Amazon does not publish the pitch of its voices. */
 const TYPICAL_HZ = { female: 200, male: 115 } as const;
 
 interface Line {
@@ -89,7 +89,7 @@ const aliases: Readonly<Record<string, string>> = {
   'zh-mo': 'yue',
 };
 
-/** Returns the voices of the tag's region first, then other accents. Two speakers with different accents beat one shared voice. */
+/** Returns the voices of the tag's region first, then those of other regions: two speakers with different accents are better than with one voice. */
 export function pollyVoices(language: string): readonly PollyVoice[] {
   const lower = language.toLowerCase();
   const primary = aliases[lower] ?? aliases[primarySubtag(language)] ?? primarySubtag(language);

@@ -50,7 +50,7 @@ export interface AmazonPollyParts {
 
 /** The sample rate, hertz: the maximum for PCM (API_SynthesizeSpeech, SampleRate). */
 const SAMPLE_RATE = 16_000;
-/** Slightly below the quotas of SynthesizeSpeech: 3,000 billed characters, and 6,000 characters with SSML tags. */
+/** Slightly below the quotas of SynthesizeSpeech: 3,000 billed characters, and 6,000 characters including SSML tags. */
 const MAX_BILLED = 2900;
 const MAX_CHARACTERS = 5800;
 
@@ -119,7 +119,7 @@ async function speakPart(
       },
     );
   const sound = await ask({ OutputFormat: 'pcm', SampleRate: String(SAMPLE_RATE) });
-  // Silence must not be stored as speech. Samples have 16 bits.
+  // An empty sound must not be stored as speech. An odd number of bytes is incomplete: samples have 16 bits.
   const { bytes } = sound;
   if (bytes === undefined || bytes.length === 0 || bytes.length % 2 === 1) throw incomplete();
   const samples = samplesOf(bytes);

@@ -2,9 +2,9 @@
 import { primarySubtag } from '../engine.ts';
 
 /**
- * The languages that version 1.51 (Debian 12, Ubuntu 24.04) speaks understandably. The list omits Japanese and Hakka,
- * because eSpeak reads their characters as "Chinese letter". It omits Thai, Burmese, Hebrew and Cherokee, because
- * eSpeak reads only their letters or consonants. It omits constructed languages without a tag.
+ * The languages that version 1.51 (Debian 12, Ubuntu 24.04) speaks understandably. Not in the list: Japanese and Hakka, because
+ * eSpeak reads their characters as "Chinese letter"; Thai, Burmese, Hebrew and Cherokee, because eSpeak reads only their letters or
+ * consonants; and constructed languages without a tag.
  */
 export const espeakLanguages = (
   'af am an ar as az ba be bg bn bpy bs ca cs cv cy da de el en en-GB eo es es-419 et eu fa fi fr fr-BE fr-CH ga gd gn grc gu ' +
@@ -12,7 +12,7 @@ export const espeakLanguages = (
   'or pa pap pl pt pt-BR qu quc ro ru sd shn si sk sl smj sq sr sv sw ta te tk tn tr tt ug uk ur uz vi yue zh zh-TW'
 ).split(' ');
 
-/** eSpeak's names that differ from the tag. With the name "cmn", eSpeak would read Chinese as pinyin with English sounds. */
+/** The names of eSpeak that differ from the tag. With the name "cmn", eSpeak would read Chinese as pinyin with English sounds. */
 const names: Readonly<Record<string, string>> = {
   en: 'en-us',
   fr: 'fr-fr',

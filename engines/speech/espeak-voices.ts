@@ -7,7 +7,7 @@ export interface EspeakVoice extends Voice {
   readonly pitch: number;
 }
 
-/** Voices that are easy to understand and to tell apart. `pitch_hz` was measured, to within 3 Hz. */
+/** Voices that are easy to understand and to distinguish. `pitch_hz` was measured, with an error of up to 3 Hz. */
 export const espeakVoices: readonly EspeakVoice[] = [
   { id: 'f2', variant: 'f2', pitch: 50, gender: 'female', pitch_hz: 195 },
   { id: 'm3', variant: 'm3', pitch: 50, gender: 'male', pitch_hz: 105 },

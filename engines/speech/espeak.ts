@@ -26,10 +26,10 @@ export const espeak = speechEngine({
 const DEFAULT_RATE = 175;
 /** Time limit, ms. 2,000 characters take half a second. */
 const TIMEOUT_MS = 60_000;
-/** eSpeak writes no file, but its audio library reserves 64 MiB of memory that the limit counts as a file. */
+/** The file size limit of the process. eSpeak writes no file, but its audio library reserves 64 MiB of memory that count as a file. */
 const FILE_BYTES = 64 << 20;
 const LIMITS = { addresses_bytes: 512 << 20, cpu_s: TIMEOUT_MS / 1000, file_bytes: FILE_BYTES };
-/** The most output, bytes: twenty minutes of speech. */
+/** The maximum output, bytes: twenty minutes of speech. */
 const MAX_OUTPUT_BYTES = 64 << 20;
 
 function speaker(command: string): SpeechEngine {

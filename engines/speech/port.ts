@@ -29,15 +29,15 @@ export interface Speech {
   readonly sample_rate: number;
   /** Times of the words. Empty if the engine does not return word times. */
   readonly words: readonly SpokenWord[];
-  /** The number of characters that the service bills, as the engine counts them. */
+  /** The number of billed characters, as the engine counts them. */
   readonly characters: number;
 }
 
 /** `speak` throws a JobError. A retry may succeed if the error is `retryable`. */
 export interface SpeechEngine {
-  /** Returns the voices for a BCP 47 tag, the preferred ones first. Empty if the engine does not speak the language. */
+  /** Returns the voices for a BCP 47 tag, the preferred voices first. Empty if the engine does not support the language. */
   voices(language: string): readonly Voice[];
-  /** Speaks the whole text. Never interprets parts of it as commands. Throws `language_unsupported` for a language without voices. */
+  /** Speaks the whole text. Never interprets parts of it as commands. Throws `language_unsupported` if the language has no voices. */
   speak(text: string, request: SpeechRequest): Promise<Speech>;
 }
 

@@ -6,7 +6,7 @@ export interface Sound {
   readonly sample_rate: number;
 }
 
-/** Returns null unless the file is 16-bit mono PCM. Ignores the length in the header, which is wrong if a program wrote to a pipe. */
+/** Returns null unless the file is 16-bit mono PCM. Ignores the length in the header: a program that writes to a pipe does not know it. */
 export function readWav(file: Buffer): Sound | null {
   const isWav = file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 16) === 'WAVEfmt ';
   if (!isWav || file.length < 44) return null;

@@ -65,10 +65,10 @@ export const amazonComprehend = textAnalysisEngine({
 });
 
 const ANSWER_MS = 30_000;
-/** Limits of BatchDetectSentiment (API reference): 25 documents, each "fewer than 5,000 bytes of UTF-8 encoded characters". */
+/** The limits of BatchDetectSentiment (API reference): 25 documents, each "fewer than 5,000 bytes of UTF-8 encoded characters". */
 const MAX_DOCUMENT_BYTES = 4900;
 const MAX_DOCUMENTS = 25;
-/** The most requests for a document that fails in a batch that succeeds. */
+/** The maximum number of requests for a document that fails while other documents of its batch succeed. */
 const ATTEMPTS = 3;
 const MIN_SCORE = 0.7;
 
@@ -118,7 +118,7 @@ interface BatchAnswer<Result> {
   readonly ErrorList: BatchItemError[] | undefined;
 }
 
-/** Returns the result of each document, in order. Documents that fail are sent again. */
+/** Sends documents in batches. Returns the result of each document, in order. Sends failed documents again. */
 async function sendInBatches<Result extends { Index?: number | undefined }>(
   documents: readonly string[],
   { language, signal }: AnalysisRequest,
@@ -149,7 +149,7 @@ async function sendInBatches<Result extends { Index?: number | undefined }>(
   return documents.flatMap((_, at) => results.get(at) ?? []);
 }
 
-/** Joins passages to documents, one passage per line. A passage that is too long is split. */
+/** Joins passages to documents, one passage per line. Splits passages that are too long. */
 export const documentsOf = (passages: readonly string[]): string[] =>
   groupTexts(
     passages.flatMap((passage) => splitText(passage, MAX_DOCUMENT_BYTES, byteLength)),
@@ -159,7 +159,7 @@ export const documentsOf = (passages: readonly string[]): string[] =>
     .map((group) => group.join('\n'))
     .filter((document) => document.trim() !== '');
 
-/** Returns the mean of the documents, weighted by length. Mixed sentiment counts as neutral. */
+/** Returns the mean sentiment of the documents, weighted by their length. Mixed sentiment counts as neutral. */
 function sentimentOf(
   results: readonly Pick<BatchDetectSentimentItemResult, 'SentimentScore'>[],
   documents: readonly string[],
@@ -175,7 +175,7 @@ function sentimentOf(
   return heaviest(weights);
 }
 
-/** The types of entities, by Comprehend's types. QUANTITY is left out, because numbers are not names. */
+/** Kinora's type of an entity, by Comprehend's type. QUANTITY is left out, because numbers are not names. */
 const types: Readonly<Record<string, EntityType>> = {
   PERSON: 'person',
   ORGANIZATION: 'organization',
@@ -205,7 +205,7 @@ function entitiesOf(mentions: readonly Mention[]): FoundEntity[] {
     .map((same) => ({ ...same[0]!, confidence: Math.max(...same.map(({ confidence }) => confidence)) }));
 }
 
-/** Removes common words at the start of phrases, such as articles, and phrases that consist only of common words. */
+/** Removes common words, such as articles, from the start of phrases. Removes phrases that consist only of common words. */
 function phrasesOf(phrases: readonly Mention[], language: string) {
   const common = commonWords(language);
   const weights = new Map<string, number>();

@@ -7,7 +7,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*/gu;
 /** Returns the words in order, in lower case and in NFC. */
 export const wordsOf = (text: string): string[] => text.normalize('NFC').toLowerCase().match(WORD) ?? [];
 
-/** The most common words by primary subtag. They identify the language of a text. All other words are about its subject. */
+/** The most common words, by primary subtag. They identify the language of a text. Only other words tell its subject. */
 const lists: Readonly<Record<string, string>> = {
   en: `a about above after again all also always am an and another any are around as at away back be because been before
     being below between both but by came can cannot come could day did do does doing done down each either else ever every
@@ -67,11 +67,11 @@ const none: ReadonlySet<string> = new Set();
 export const commonWords = (language: string): ReadonlySet<string> =>
   sets.get(primarySubtag(language)) ?? none;
 
-/** The least number of words for detecting a language. */
+/** The minimum number of words in a text whose language is detected. */
 const MIN_WORDS = 6;
-/** The least share of common words in a text of their language. */
+/** The minimum share of common words of a language in a text of this language. */
 const MIN_SHARE = 0.25;
-/** The share of common words must be this many times the share of the next language. */
+/** The share of the best language must be at least this many times the share of the second-best language. */
 const MIN_LEAD = 1.25;
 
 export function detectLanguage(text: string): string | null {
@@ -86,7 +86,7 @@ export function detectLanguage(text: string): string | null {
   return isClear ? first.language : null;
 }
 
-/** Returns the words about the subject of a text: not common, not a number, and longer than two letters. */
+/** Returns the words that tell the subject of a text: longer than two letters, neither common words nor numbers. */
 export function contentWords(text: string, language: string): string[] {
   const common = commonWords(language);
   return wordsOf(text).filter((word) => word.length > 2 && !common.has(word) && !/^\d/.test(word));

@@ -30,8 +30,8 @@ export function englishNames(passages: readonly string[], compromise: Compromise
 }
 
 /**
- * Rejects pronouns and lower-case words that the package tags as names. Some speech recognizers write no capital letters. In
- * such texts, it accepts places, and persons with two names.
+ * Returns false for pronouns and lower-case words that the package takes for names. Some speech recognizers write no capital
+ * letters: in such texts, places and persons with two names are accepted.
  */
 function isName({ text, type }: Named, hasCase: boolean): boolean {
   if (text.length < 2 || /^(?:I|He|She|We|They|You|It)$/i.test(text)) return false;

@@ -3,13 +3,13 @@
 import { commonWords, wordsOf } from './common-words.ts';
 import { type KeyPhrase, MOST_PHRASES } from './port.ts';
 
-/** The most words in a phrase. A longer phrase is a whole sentence without common words. */
+/** The maximum number of words in a phrase. A longer run is a whole sentence that contains no common words. */
 const MAX_WORDS = 3;
 
 /**
- * Rapid automatic keyword extraction (Rose et al. 2010). Candidates are the runs of words between common words and
- * punctuation. The weight of a word is the mean number of words in its runs. Unlike in the paper, a phrase counts
- * each time that it occurs, because a phrase that occurs once in an hour is not a key phrase.
+ * Uses rapid automatic keyword extraction (Rose et al. 2010). Candidates are the runs of words between common words and
+ * punctuation. The weight of a word is the mean number of words in its runs. Unlike in the paper, a phrase counts each time it
+ * occurs, because a phrase that occurs once in an hour is not a key phrase.
  */
 export function keyPhrasesOf(passages: readonly string[], language: string): KeyPhrase[] {
   const common = commonWords(language);
@@ -33,7 +33,7 @@ export function keyPhrasesOf(passages: readonly string[], language: string): Key
   return rankPhrases([...counts.keys()].map((text) => ({ text, weight: weigh(text) })));
 }
 
-/** Returns the most relevant phrases first. Leaves out a phrase that contains a heavier phrase, or is part of one. */
+/** Returns the most relevant phrases first. If one phrase contains another, keeps only the one with more weight. */
 export function rankPhrases(phrases: readonly { text: string; weight: number }[]): KeyPhrase[] {
   const sorted = phrases.toSorted(
     (one, other) => other.weight - one.weight || (one.text < other.text ? -1 : 1),

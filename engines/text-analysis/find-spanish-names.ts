@@ -29,7 +29,7 @@ export function spanishNames(passages: readonly string[]): Named[] {
 
 interface Run {
   readonly text: string;
-  /** Whether the run starts a sentence. The first word of a sentence is always capitalized. */
+  /** Whether the run is at the start of a sentence, where the first word is always capitalized. */
   readonly isFirst: boolean;
   readonly before: string;
 }

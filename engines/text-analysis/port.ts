@@ -18,7 +18,7 @@ export interface KeyPhrase {
 
 export interface Sentiment {
   readonly label: 'Negative' | 'Neutral' | 'Positive';
-  /** The share of the label in the text, 0 to 1. */
+  /** The share of this label in the text, 0 to 1. */
   readonly score: number;
 }
 
@@ -45,6 +45,6 @@ export interface TextAnalysis {
 
 export const textAnalysisEngine = engineOf<TextAnalysis>();
 
-/** The most entities and phrases in findings. Longer lists are not useful to people. */
+/** The maximum number of entities and phrases in findings. Longer lists are not useful to people. */
 export const MOST_ENTITIES = 200;
 export const MOST_PHRASES = 25;

@@ -4,9 +4,9 @@ import { wordsOf } from './common-words.ts';
 import type { Sentiment } from './port.ts';
 import { sentimentWords } from './sentiment-words.ts';
 
-/** A negation inverts this many words after it. */
+/** The number of words after a negation that it inverts. */
 const NEGATED_WORDS = 3;
-/** Each word adds this weight to the label Neutral. So a text with few positive or negative words is neutral. */
+/** The weight that each word adds to the label Neutral. With this, a text with few positive or negative words is neutral. */
 const NEUTRAL_SHARE = 0.025;
 
 /** Returns the sentiment. Null if there is no list for the language, or if the text has no words. */
@@ -32,7 +32,7 @@ export function sentimentOf(passages: readonly string[], language: string): Sent
   return heaviest({ ...felt, Neutral: 1 + NEUTRAL_SHARE * count });
 }
 
-/** Returns the label with the greatest weight, and its share of all weights. */
+/** Returns the label with the largest weight, and its share of the sum of weights. */
 export function heaviest(weights: Readonly<Record<Sentiment['label'], number>>): Sentiment {
   const all = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
   const entries = Object.entries(weights) as [Sentiment['label'], number][];

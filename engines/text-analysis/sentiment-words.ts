@@ -1,6 +1,6 @@
 /**
- * Positive and negative words, collected for Kinora. We found no list of both languages with a license that allows
- * redistribution here. An entry that ends in `*` matches all words that start with it.
+ * Positive and negative words, collected for Kinora: we found no list for both languages with a license that allows redistribution.
+ * An entry that ends in `*` matches all words that start with it.
  */
 
 import { primarySubtag } from '../engine.ts';
@@ -68,7 +68,7 @@ export interface SentimentWords {
 
 const lexicons: Readonly<Record<string, SentimentWords>> = { en: lexicon(english), es: lexicon(spanish) };
 
-/** Returns the words of a language. Null if there are no lists for the language. @param language BCP 47 tag */
+/** Returns the word lists of a language. Null if there are none. @param language BCP 47 tag */
 export const sentimentWords = (language: string): SentimentWords | null =>
   lexicons[primarySubtag(language)] ?? null;
 

@@ -15,7 +15,7 @@ export const personNames: ReadonlySet<string> = new Set(
   vanesa vicente víctor victoria virginia xavier yolanda`.split(/\s+/),
 );
 
-/** Countries, regions and large cities. The names of countries come from the runtime (CLDR). */
+/** Countries, regions and large cities. The runtime provides the names of countries (CLDR). */
 export const places: ReadonlySet<string> = new Set([...countries(), ...listed()]);
 
 function countries(): string[] {

@@ -1,11 +1,11 @@
-/** The characters of custom vocabularies. One other character makes Amazon Transcribe reject the whole vocabulary. */
+/** The characters that custom vocabularies may contain. Amazon Transcribe rejects a whole vocabulary if it contains one other character. */
 import { primarySubtag } from '../engine.ts';
 
 const LATIN = "A-Za-z'.";
 
 /**
  * Developer Guide, "Character sets for custom vocabularies and vocabulary filters", as character classes of a regular expression,
- * without the hyphen. Not listed: languages whose set is in a separate file, or that have no set.
+ * without the hyphen. Languages are missing if their set is in a separate file, or if they have none.
  */
 const sets: Readonly<Record<string, string>> = {
   af: 'a-z.áèéêëíîïóôöúûü',
@@ -44,7 +44,7 @@ function patternOf(language: string): RegExp {
   return pattern;
 }
 
-/** Hindi letters that are one character in the set, but two characters in NFC (Unicode, composition exclusions). */
+/** Hindi letters that are one character in the set of Transcribe, but two characters in NFC (Unicode, composition exclusions). */
 const composed = { ज: '\u095b', ड: '\u095c', ढ: '\u095d' } as const;
 
 const withComposed = (phrase: string): string =>
@@ -57,10 +57,9 @@ const withoutAccents = (phrase: string): string =>
     .normalize('NFC');
 
 /**
- * Writes the phrase with characters of the language: unchanged, in lower case, or without accents ("José" in English). Returns
- * null if it still contains other characters.
- * @param phrase in NFC, words joined by hyphens
- * @param code the service's code of the language
+ * Writes the phrase with the characters of the language: unchanged, in lower case, or without accents ("José" in English). Returns
+ * null if each of these contains other characters.
+ * @param phrase in NFC, with hyphens between the words @param code the language code of Transcribe
  */
 export function writableIn(code: string, phrase: string): string | null {
   const pattern = patternOf(primarySubtag(code));

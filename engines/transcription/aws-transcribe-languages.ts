@@ -4,7 +4,7 @@ import { primarySubtag } from '../engine.ts';
 
 const codes: readonly LanguageCode[] = Object.values(LanguageCode);
 
-/** For languages with several codes: the code for a tag without a region, or with a script. */
+/** The code for a tag without a region or with a script, for languages with several codes. */
 const preferred: Readonly<Record<string, LanguageCode>> = {
   ar: 'ar-SA',
   de: 'de-DE',

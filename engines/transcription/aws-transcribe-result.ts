@@ -1,7 +1,7 @@
 /** Reads the JSON results of Amazon Transcribe. */
 import type { Word } from '../../shared/segments.ts';
 
-/** "Example diarization output (batch)" in the developer guide. Results from before 2023 have speakers only in `speaker_labels`. */
+/** The format: "Example diarization output (batch)" in the developer guide. Results from before 2023 contain speakers only in `speaker_labels`. */
 export type TranscribeResult = {
   results: {
     language_code?: string;
@@ -19,7 +19,7 @@ type Item = {
   alternatives: { content: string; confidence?: string }[];
 };
 
-/** Punctuation marks become part of the previous word. "spk_0" becomes "Speaker 1". */
+/** Converts a result. Adds punctuation marks to the previous word. "spk_0" becomes "Speaker 1". */
 export function readTranscribeResult(json: string, offset_ms: number) {
   const { results }: TranscribeResult = JSON.parse(json);
   const speakers = speakersByTime(results.speaker_labels);

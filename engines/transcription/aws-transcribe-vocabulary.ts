@@ -1,4 +1,4 @@
-/** Custom vocabularies of Amazon Transcribe. Each is deleted with its job, because an account may have only 100. */
+/** Creates and deletes custom vocabularies of Amazon Transcribe. Each is deleted with its job, because an account may have only 100. */
 import {
   CreateVocabularyCommand,
   DeleteVocabularyCommand,
@@ -24,14 +24,14 @@ export interface Vocabulary {
   readonly key: string;
 }
 
-/** Quotas of Amazon Transcribe: 50 KB for a vocabulary, 256 characters for an entry. */
+/** Quotas of Amazon Transcribe: 50 KB for a vocabulary, fewer than 256 characters for an entry. */
 const MAX_BYTES = 50_000;
 const MAX_CHARACTERS = 255;
 /** Developer guide, "Creating a custom vocabulary using a table". Transcribe ignores the two middle columns. */
 const heading = 'Phrase\tSoundsLike\tIPA\tDisplayAs';
 const ACRONYM = /^\p{Lu}{2,5}$/u;
 
-/** Leaves out terms with digits, symbols or letters outside the language's set. An acronym has two rows. Null if no term is left. */
+/** Returns the table of the terms, two rows for an acronym. Omits terms with digits, symbols or foreign letters. Null if no term is left. */
 export function vocabularyTable(terms: readonly string[], language: LanguageCode): string | null {
   const rows = new Set<string>();
   let bytes = Buffer.byteLength(heading);
@@ -54,7 +54,7 @@ function rowsOf(term: string, language: LanguageCode): string[] {
     .flatMap((way) => (way === null || way.length > MAX_CHARACTERS ? [] : [`${way}\t\t\t${term}`]));
 }
 
-/** Creates the vocabulary. Idempotent. @returns 'none' if the service rejects it; rules still correct the transcript */
+/** Creates the vocabulary. Idempotent. Returns 'none' if Transcribe rejects it: then only rules correct the transcript. */
 export async function prepareVocabulary(
   { client, output_bucket, writeObject }: VocabularyParts,
   { name: VocabularyName, language, terms, key }: Vocabulary,
@@ -74,7 +74,7 @@ export async function prepareVocabulary(
       onError({ name }) {
         // Another attempt of the step has created it in the meantime.
         if (name === 'ConflictException') return { answer: 'pending' };
-        // The account has no room for another vocabulary, or the language does not support vocabularies.
+        // The account may have no more vocabularies, or the language does not support vocabularies.
         const isImpossible = name === 'LimitExceededException' || name === 'BadRequestException';
         return isImpossible ? { answer: 'none' } : undefined;
       },
@@ -82,7 +82,7 @@ export async function prepareVocabulary(
   );
 }
 
-/** Deletes a vocabulary. Succeeds if no such vocabulary exists. Returns false while the service creates it, because that cannot be stopped. */
+/** Deletes a vocabulary. Succeeds if it does not exist. Returns false while Transcribe still creates it, because it cannot be deleted then. */
 export async function deleteVocabulary({ client }: Pick<VocabularyParts, 'client'>, VocabularyName: string) {
   const state = await stateOf({ client }, VocabularyName);
   if (state === 'pending') return false;

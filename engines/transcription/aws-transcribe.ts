@@ -1,4 +1,4 @@
-/** Amazon Transcribe: jobs on objects in S3, with speakers and word times. `ENGINE_TRANSCRIPTION=amazon-transcribe` */
+/** Amazon Transcribe: jobs for objects in S3, with speakers and word times. `ENGINE_TRANSCRIPTION=amazon-transcribe` */
 
 import { createHash } from 'node:crypto';
 import {
@@ -38,7 +38,7 @@ import {
   transcriptionEngine,
 } from './port.ts';
 
-/** A permission for jobs or vocabularies whose names have Kinora's prefix, and for no others in the account. */
+/** A permission that covers only jobs or vocabularies with Kinora's prefix, not others of the account. */
 const ownResources = (type: 'transcription-job' | 'vocabulary', actions: readonly string[]): Permission => ({
   actions: actions.map((action) => `transcribe:${action}`),
   resources: [`arn:{partition}:transcribe:{region}:{account}:${type}/kinora-*`],
@@ -86,7 +86,7 @@ export const amazonTranscribe = transcriptionEngine({
     }),
 });
 
-/** Time for one answer, ms. `discard` sends four requests in sequence within the time of its step. */
+/** Time limit of one attempt, ms. `discard` sends four requests in sequence, which must fit into its step. */
 const ANSWER_MS = 15_000;
 
 export interface AmazonTranscribeParts extends VocabularyParts {
@@ -95,11 +95,11 @@ export interface AmazonTranscribeParts extends VocabularyParts {
 
 /** Quota "Maximum audio file length" of Amazon Transcribe: four hours. */
 const MAX_PIECE_MS = 4 * 3_600_000;
-/** Seconds between two questions about a job. A job takes a fraction of the audio's duration, plus about 20 s to start. */
+/** The interval between two requests for the state of a job, seconds. A job takes a fraction of the audio's duration, plus about 20 s to start. */
 const POLL_S = 10;
-/** The most speakers in a piece. The service allows 2 to 30. */
+/** The maximum number of speakers in a piece. The service allows 2 to 30. */
 const MAX_SPEAKERS = 10;
-/** The most jobs for one piece. If the service fails, the engine starts another job. */
+/** The maximum number of jobs for one piece. If the service fails, the engine starts another job. */
 const MAX_ATTEMPTS = 3;
 
 export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngine {
@@ -108,7 +108,7 @@ export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngin
     tellsSpeechApart: true,
     takesTerms: true,
     supports,
-    /** Plans pieces that are as long as the service allows, because speakers are matched only within a job. */
+    /** Plans pieces that are as long as Transcribe allows, because Transcribe matches speakers only within a job. */
     plan: async (audio) => planPieces(audio, { max_ms: MAX_PIECE_MS }),
     async transcribe(piece, request) {
       if (request.language !== null && !supports(request.language)) throw unsupported(request.language);
@@ -129,14 +129,14 @@ export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngin
   };
 }
 
-/** Returns the vocabulary of a request. Null if the request has no terms, or no language: a vocabulary has one language. */
+/** Returns the vocabulary of a request. Null if the request has no terms or no language, because a vocabulary has one language. */
 function vocabularyFor({ key, language, terms = [] }: TranscriptionRequest): Vocabulary | null {
   const code = language === null ? null : transcribeLanguage(language);
   if (code === null || terms.length === 0) return null;
   return { name: nameOf(key), language: code, terms, key: `${key}.vocabulary.txt` };
 }
 
-/** Starts the job of a piece, or returns the existing job. While the vocabulary is not ready, returns a job that is `QUEUED`. */
+/** Starts the job of a piece, or returns the existing job. Returns a job that is `QUEUED` while the vocabulary is not ready. */
 async function startJob(
   parts: AmazonTranscribeParts,
   request: TranscriptionRequest,
@@ -166,13 +166,13 @@ async function findLastJob(parts: AmazonTranscribeParts, { key, signal }: Transc
   return null;
 }
 
-/** Whether a failed job is tried again. Each attempt has a new name, because a failed job keeps its name. */
+/** Whether a failed job is followed by another attempt. An attempt has its own name, because the name of a failed job cannot be used again. */
 const hasNextAttempt = ({ TranscriptionJobStatus, FailureReason = '' }: TranscriptionJob, attempt: number) =>
   TranscriptionJobStatus === 'FAILED' &&
   failureOf(FailureReason).code === 'provider_unavailable' &&
   attempt + 1 < MAX_ATTEMPTS;
 
-/** Returns false while the job is in progress: Transcribe cannot stop or delete it then (API_DeleteTranscriptionJob, Errors). */
+/** Deletes a job. Returns false while the job is in progress: Transcribe cannot delete it then (API_DeleteTranscriptionJob, Errors). */
 async function deleteJob(parts: AmazonTranscribeParts, TranscriptionJobName: string): Promise<boolean> {
   const job = await getJob(parts, TranscriptionJobName, { onError: nullIfMissing });
   const status = job?.TranscriptionJobStatus;
@@ -199,7 +199,7 @@ const unsupported = (language: string) =>
 
 const outputKey = ({ key }: TranscriptionRequest) => `${key}.transcribe.json`;
 
-/** The name of a job. It depends only on key and attempt, so a retried step finds its job and does not pay for another. */
+/** The name of a job. It depends only on key and attempt. So a retried step finds the existing job and does not pay for a new one. */
 const nameOf = (key: string, attempt = 0) =>
   `kinora-${createHash('sha256').update(key).digest('hex').slice(0, 40)}${attempt === 0 ? '' : `-${attempt}`}`;
 
@@ -235,7 +235,7 @@ async function startOrGet(
     {
       signal,
       onError({ name }) {
-        // The account already runs the most jobs allowed. The step asks again later, as it does for a queued job.
+        // The account already runs the maximum number of jobs. The step asks again later, as for a queued job.
         if (name === 'LimitExceededException') return { answer: { TranscriptionJobStatus: 'QUEUED' } };
         return name === 'ConflictException' ? { answer: null } : undefined;
       },
@@ -259,7 +259,7 @@ async function progressOf(
   return { status: 'done', words, language: request.language ?? language ?? job.LanguageCode ?? 'und' };
 }
 
-/** The reasons that the API reference lists under `TranscriptionJob.FailureReason`. */
+/** The failure reasons in the API reference (`TranscriptionJob.FailureReason`), with our error for each. */
 const failures: readonly (readonly [reason: RegExp, error: (reason: string) => JobError])[] = [
   [
     /size too large|number of channels too large|too long/i,
@@ -276,7 +276,7 @@ const failures: readonly (readonly [reason: RegExp, error: (reason: string) => J
         `Amazon Transcribe did not recognize the language: ${reason} Set the \`language_id\` of the asset.`,
       ),
   ],
-  // This error follows the last attempt, so a retry of the step would only find the same failed job.
+  // All attempts have failed. The error is not retryable: a retry of the step would find the same failed job.
   [/internal|try again|limit/i, (reason) => providerGivenUp(`Amazon Transcribe failed: ${reason}`)],
 ];
 

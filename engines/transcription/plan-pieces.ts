@@ -3,12 +3,12 @@ import type { Interval, SoundMap } from '../../shared/sound.ts';
 
 export type Piece = Interval & { index: number };
 
-/** An execution may have 25,000 events (test/infra/history.test.ts). A piece needs 13, and 3 more for each retry. */
+/** An execution may have 25,000 events (test/infra/history.test.ts). Each piece needs 13 events, and 3 more for each retry. */
 export const MAX_PIECES = 500;
 
 export type PieceLimits = { max_ms?: number; max_speech_ms?: number };
 
-/** Plans pieces that cover the duration in order, and end in the middle of a pause. Splits only utterances over the limit. */
+/** Plans pieces that cover the duration in order, and end in the middle of a pause. Splits an utterance only if it is longer than the limit. */
 export function planPieces(
   { duration_ms, utterances }: Pick<SoundMap, 'duration_ms' | 'utterances'>,
   { max_ms = Number.POSITIVE_INFINITY, max_speech_ms = Number.POSITIVE_INFINITY }: PieceLimits,
@@ -32,7 +32,7 @@ export function utterancesIn(piece: Interval, utterances: readonly Interval[]): 
     .filter(({ start_ms, end_ms }) => end_ms > start_ms);
 }
 
-/** Returns the start of the utterance that exceeds `max_speech_ms` in a piece from `start_ms`. Infinity if no utterance exceeds it. */
+/** Returns the start of the utterance that exceeds `max_speech_ms` in a piece from `start_ms`. Infinity if none does. */
 function fullAt(utterances: readonly Interval[], start_ms: number, max_speech_ms: number): number {
   let speech_ms = 0;
   for (const utterance of utterances) {
@@ -45,7 +45,7 @@ function fullAt(utterances: readonly Interval[], start_ms: number, max_speech_ms
   return Number.POSITIVE_INFINITY;
 }
 
-/** Returns the middle of the last pause before `at_ms`, else the end of the pause, else `at_ms`: the first after `start_ms`. */
+/** Returns the middle of the last pause before `at_ms`. If it is not after `start_ms`, returns the end of the pause, or else `at_ms`. */
 function pauseBefore(utterances: readonly Interval[], start_ms: number, at_ms: number): number {
   const within = utterances.findLastIndex((utterance) => utterance.start_ms < at_ms);
   const isInside = (utterances[within]?.end_ms ?? 0) > at_ms;

@@ -54,15 +54,15 @@ export const pocketsphinx = transcriptionEngine({
 type Parts = {
   command: string;
   model_dir: string;
-  /** An existing folder for the audio of the current piece. */
+  /** The folder for the audio of the current piece. It must exist. */
   work_dir: string;
 };
 
-/** The most speech in a piece: about 8 s of work. Short pieces keep progress visible and let jobs take turns. */
+/** The duration of speech in a piece: about 8 s of work. Short pieces make progress visible and let other jobs have their turn. */
 const PIECE_SPEECH_MS = 40_000;
-/** The least confidence of a word. Most words below this were never said: docs/decisions/0033-word-filtering.md. */
+/** The minimum confidence of a word. Most words with less were never said: docs/decisions/0033-word-filtering.md. */
 const MIN_POSTERIOR = 0.02;
-/** A word below this confidence is doubtful: more than half of these words are wrong. */
+/** A word with less confidence is marked as doubtful: more than half of these words are wrong. */
 const DOUBTFUL_POSTERIOR = 0.2;
 const LONGEST_UTTERANCE_MS = 12_000;
 /** Time limit, ms. Very noisy audio takes up to 1.5 times its duration. */
@@ -99,13 +99,13 @@ function recognizer(parts: Parts): TranscriptionEngine {
   };
 }
 
-/** The first word of an utterance is always kept, because a person starts to speak there. */
+/** Whether a word is kept. The first word of an utterance always is, because a person starts to speak there. */
 const isKept = ({ confidence }: Word, at: number) => at === 0 || confidence >= MIN_POSTERIOR;
 
 const markDoubtful = (word: Word): Word =>
   word.confidence < DOUBTFUL_POSTERIOR ? { ...word, doubtful: true } : word;
 
-/** Returns the most speech in a piece, so that there are not too many pieces. A piece may lack one utterance to the limit. */
+/** Returns the maximum speech in a piece, for at most `MAX_PIECES`. A piece may be shorter by one utterance, because utterances are not split. */
 function maxSpeechOf(utterances: readonly Interval[]): number {
   const share_ms = Math.ceil(speechIn(utterances) / (MAX_PIECES - 1));
   return Math.max(PIECE_SPEECH_MS, share_ms + LONGEST_UTTERANCE_MS);
@@ -125,7 +125,7 @@ async function assertModel(folder: string): Promise<void> {
   }
 }
 
-/** The output of the program. Times start at 0 for each utterance, so that no word can move to another utterance. */
+/** The output of the program. Times start at 0 in each utterance, so that no word can move to another utterance. */
 type Output = { words: string; paths: string };
 
 async function recognize(parts: Parts, request: TranscriptionRequest): Promise<Output> {
@@ -157,9 +157,9 @@ async function recognize(parts: Parts, request: TranscriptionRequest): Promise<O
 }
 
 /**
- * The options that differ from the defaults of the model. Silence is kept, because times count the remaining frames. `dither` adds
- * a faint noise, the same each time, because digital silence is recognized as words. `maxhmmpf` limits the time for noisy
- * passages without loss of accuracy. Measured in docs/decisions/0033-word-filtering.md.
+ * The options that differ from the defaults of the model. Silence is kept, because the times would not count removed frames.
+ * `dither` adds a faint noise, the same each time, because digital silence is recognized as words. `maxhmmpf` limits the time for
+ * noisy passages without loss of accuracy. Measured in docs/decisions/0033-word-filtering.md.
  */
 function flags(model: string, folder: string): string[] {
   return [
@@ -172,7 +172,7 @@ function flags(model: string, folder: string): string[] {
   ];
 }
 
-/** Returns a function that reads lines of the log, and returns the share of the speech that is done. */
+/** Returns a function that reads the lines of the log, and returns the finished share of the speech. */
 function progressIn(utterances: readonly Interval[]): (line: string) => number {
   const speech_ms = speechIn(utterances);
   let done_ms = 0;
@@ -198,13 +198,13 @@ function toJobError(error: unknown): unknown {
   return internalError('PocketSphinx stopped with an error.', error);
 }
 
-/** The duration of a frame, ms. A word includes its first and its last frame. */
+/** The duration of a frame, ms. */
 const FRAME_MS = 10;
 
 /**
- * Reads the output of `pocketsphinx_batch -ctm`, one word per line: `utterance channel start length word posterior`. Times are
- * seconds from the start of the utterance. The length lacks the last frame. Throws if a time is outside of the utterance,
- * because the true time of the word is unknown then.
+ * Reads the output of `pocketsphinx_batch -ctm`, one word per line: `utterance channel start length word posterior`. Times are in
+ * seconds from the start of the utterance. The length is one frame too short. Throws if a time is outside of its utterance, because
+ * the true time of the word is then unknown.
  */
 export function parseWords(ctm: string, utterances: readonly Interval[]): Word[][] {
   const words: Word[][] = utterances.map(() => []);
@@ -227,13 +227,13 @@ const impossibleTime = () => internalError('PocketSphinx returned a word outside
 
 const milliseconds = (seconds: string | undefined) => Math.round(Number(seconds) * 1000);
 
-/** The highest cost per frame of an English word. Most words of other languages cost more. Few English words do. */
+/** The maximum cost per frame of a word that sounds English. Most words of other languages cost more, and few English words do. */
 const MAX_COST = 44_000;
 
 /**
- * Counts the words that sound like English in the output of `pocketsphinx_batch -hypseg`. Each line is an utterance: its name; `S`,
- * `T`, `A` and `L` with a number each; first frame, acoustic score, language score and text of each word; and the number of
- * frames. The acoustic score is the distance between the sounds of the word and the best sounds of the model.
+ * Counts the words in the output of `pocketsphinx_batch -hypseg`, and those that sound like English. Each line is an utterance: its
+ * name; `S`, `T`, `A` and `L` with a number each; for each word the first frame, acoustic score, language score and text; and the
+ * number of frames. The acoustic score is the distance between the sounds of the word and the best sounds of the model.
  */
 export function countEnglishWords(hypseg: string): Pick<Assumption, 'words' | 'fitting'> {
   const words = hypseg.split('\n').flatMap((line) => {

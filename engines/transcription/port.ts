@@ -1,4 +1,4 @@
-/** The interface of engines that transcribe, on this machine or as jobs of a service. `ENGINE_TRANSCRIPTION` names the engine. */
+/** The interface of engines that transcribe, either on this machine or as jobs of a service. `ENGINE_TRANSCRIPTION` names the engine. */
 import type { Word } from '../../shared/segments.ts';
 import type { Interval, SoundMap } from '../../shared/sound.ts';
 import { engineOf } from '../engine.ts';
@@ -13,7 +13,7 @@ export type TranscriptionRequest = {
   key: string;
   /** A BCP 47 tag. Null: the engine detects the language if possible. */
   language: string | null;
-  /** The utterances in the piece, in order. Times count from the start of the audio. */
+  /** The utterances in the piece, in order. Their times are relative to the start of the audio. */
   utterances: readonly Interval[];
   /** Expected words and phrases, for engines with `takesTerms`. */
   terms?: readonly string[] | undefined;
@@ -26,12 +26,12 @@ export type TranscriptionRequest = {
   signal?: AbortSignal | undefined;
 };
 
-/** Times of words count from the start of the audio, not of the piece. */
+/** Times of words are relative to the start of the audio, not of the piece. */
 export type Transcript = {
   words: Word[];
-  /** The language as BCP 47 tag, as requested or as detected. "und" if unknown. */
+  /** The BCP 47 tag of the requested or detected language. "und" if unknown. */
   language: string;
-  /** Present only if no language was requested, and the engine supports only one language. */
+  /** Present only if no language was requested and the engine supports only one language: how well the words fit this language. */
   assumed?: Assumption | undefined;
 };
 
@@ -51,22 +51,22 @@ export type PieceProgress =
 export interface TranscriptionEngine {
   /** True if the engine itself ignores music and noise. From other engines, only words within utterances are kept. */
   readonly tellsSpeechApart: boolean;
-  /** True if the engine uses `terms`. For other engines, only rules correct the transcript afterwards. */
+  /** True if the engine uses `terms`. For other engines, only rules correct the transcript later. */
   readonly takesTerms: boolean;
-  /** Returns true if the engine supports a BCP 47 language. Null: true if the engine can work without a given language. */
+  /** Returns true if the engine supports the language, a BCP 47 tag. For null, returns true if the engine can work without a given language. */
   supports(language: string | null): boolean;
   /** Splits the audio into pieces that cover it in order and do not split utterances. */
   plan(audio: AudioSource): Promise<Piece[]>;
   /** Starts, continues or finishes a piece. Idempotent by `request.key`. */
   transcribe(piece: Piece, request: TranscriptionRequest): Promise<PieceProgress>;
-  /** Deletes the provider's data of this key. Returns false while a job is still running. Absent for engines without a provider. */
+  /** Deletes the data of this key at the provider. Returns false while a job is still running. Absent for engines without a provider. */
   discard?(key: string): Promise<boolean>;
 }
 
 export interface TranscriptionContext {
   readonly workDir: string;
   readObject(key: string): Promise<string>;
-  /** Writes an object of the media bucket. The key starts with the key of a piece. */
+  /** Writes an object to the media bucket. The key of the object starts with the key of a piece. */
   writeObject(key: string, text: string): Promise<void>;
 }
 

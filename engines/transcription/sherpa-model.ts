@@ -18,11 +18,11 @@ export type ModelConfig = {
   moonshine?: { preprocessor: string; encoder: string; uncachedDecoder: string; cachedDecoder: string };
   paraformer?: { model: string };
   senseVoice?: { model: string; useInverseTextNormalization: 1 };
-  /** Separates Parakeet and other NeMo transducers from Zipformer transducers. */
+  /** Distinguishes Parakeet and other NeMo transducers from Zipformer transducers. */
   modelType?: 'nemo_transducer';
 };
 
-/** The supported kinds of models. The name of the folder or the card distinguishes kinds with a single file. */
+/** The supported kinds of models. If a model has a single file, the name of its folder or its card tells the kind. */
 export const kinds = [
   'transducer',
   'nemo_transducer',
@@ -40,16 +40,16 @@ export type Voices = { segmentation: string; embedding: string };
 export type SherpaModel = {
   kind: Kind;
   config: ModelConfig;
-  /** Primary subtags from the card, or from the names of the folder or of its files. Null if these contain no language. */
+  /** Primary subtags from the card, or from the names of the folder or its files. Null if these do not tell the language. */
   languages: readonly string[] | null;
   diarization: Voices | null;
 };
 
-/** The content of the file that `npm run models` writes next to a downloaded model, because names do not contain all facts. */
+/** The content of a file that `npm run models` writes next to a downloaded model: facts that names do not contain. */
 export type Card = { kind?: Kind | undefined; languages?: readonly string[] | null | undefined };
 export const CARD = 'kinora-model.json';
 
-/** Returns null if the folder has no known model. Prefers quantized files, which are faster. @param files relative paths */
+/** Returns null if the folder has no known model. Prefers quantized files, because they are faster. @param files paths relative to `folder` */
 export function sherpaModel(folder: string, files: readonly string[], card: Card = {}): SherpaModel | null {
   const path = (file: string) => join(folder, file);
   const diarization = voicesIn(folder, files);
@@ -79,14 +79,14 @@ export function voicesIn(folder: string, files: readonly string[]): Voices | nul
   return { segmentation: join(folder, segmentation), embedding: join(folder, embedding) };
 }
 
-/** Names of the published models for speaker embeddings. */
+/** Matches the names of the published models for speaker embeddings. */
 const EMBEDDING = /(?:speaker|embedding|eres2net|campplus|cam\+\+|titanet|ecapa|resnet|_sv_).*\.onnx$/i;
 
 type Recognizer = { kind: Kind; config: Omit<ModelConfig, 'tokens'> };
 type Find = (name: RegExp) => string | undefined;
 
 function recognizerOf(name: string, kind: Kind | undefined, find: Find): Recognizer | null {
-  // Models for live audio have the same file names, but need a different recognizer.
+  // Models for live audio have the same file names, but need a different recognizer, which is not supported.
   if (/(?<!non-)streaming/.test(name)) return null;
   return ofSeveralFiles(name, kind, find) ?? ofOneFile(name, kind, find);
 }
@@ -103,8 +103,7 @@ function ofSeveralFiles(name: string, kind: Kind | undefined, find: Find): Recog
       : { kind: 'transducer', config: { transducer } };
   }
   if (encoder && decoder) {
-    // The published models have no word times, because they were exported without their attention. Segment times
-    // still work.
+    // Published models were exported without their attention, so they return no word times. They do return segment times.
     const times = { enableTokenTimestamps: 1, enableSegmentTimestamps: 1 } as const;
     return { kind: 'whisper', config: { whisper: { encoder, decoder, task: 'transcribe', ...times } } };
   }
@@ -119,7 +118,7 @@ function ofSeveralFiles(name: string, kind: Kind | undefined, find: Find): Recog
   return null;
 }
 
-/** Models with a single file: their kind, the names of the project's archives, and their configuration. */
+/** Models with a single file: their kind, a pattern for the names of the project's archives, and their configuration. */
 const singles: readonly (readonly [Kind, RegExp, (model: string) => Recognizer['config']])[] = [
   ['sense_voice', /sense-?voice/i, (model) => ({ senseVoice: { model, useInverseTextNormalization: 1 } })],
   ['paraformer', /paraformer/i, (model) => ({ paraformer: { model } })],
@@ -133,7 +132,7 @@ function ofOneFile(name: string, kind: Kind | undefined, find: Find): Recognizer
   return model && single ? { kind: single[0], config: single[2](model) } : null;
 }
 
-/** Archive names contain languages between hyphens: `sherpa-onnx-zipformer-en-2023-06-26`, `…-bilingual-zh-en-…`. */
+/** Returns the languages of a model. Names of archives contain them between hyphens: `sherpa-onnx-zipformer-en-2023-06-26`, `…-bilingual-zh-en-…`. */
 function languagesOf(kind: Kind, folder: string, tokens: string): readonly string[] | null {
   if (kind === 'whisper') return /\.en-tokens\.txt$/.test(tokens) ? ['en'] : whisperLanguages;
   const known =

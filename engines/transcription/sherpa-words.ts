@@ -1,7 +1,7 @@
-/** Joins the tokens of sherpa-onnx, which are parts of words with times, to words. */
+/** Joins the tokens of sherpa-onnx to words. Tokens are parts of words with times. */
 import type { Word } from '../../shared/segments.ts';
 
-/** `OfflineRecognizerResult`. Times are seconds from the start of the chunk. Some models leave arrays empty. */
+/** The type `OfflineRecognizerResult`. Times are seconds from the start of the chunk. Some models leave the arrays empty. */
 export type SherpaResult = {
   text: string;
   tokens?: string[];
@@ -9,7 +9,7 @@ export type SherpaResult = {
   durations?: number[];
   /** Natural logarithms of the tokens' probabilities. */
   ys_log_probs?: number[];
-  /** The detected language. Whisper: "en"; SenseVoice: "<|en|>". */
+  /** The detected language, such as "en" (Whisper) or "<|en|>" (SenseVoice). */
   lang?: string;
   /** Only Whisper returns segments: passages of a few seconds. */
   segment_timestamps?: number[];
@@ -22,13 +22,13 @@ export type Turn = { start: number; end: number; speaker: number };
 
 /** The duration of the last token of a chunk, seconds, if the model returns no durations. */
 const LAST_TOKEN_S = 0.4;
-/** The longest duration of any other token, seconds. If the next token starts later, there is a pause. */
+/** The maximum duration of any other token, seconds. If the next token starts later, there is a pause between them. */
 const MAX_TOKEN_S = 0.8;
 
 /**
  * Returns the words of a chunk from `start_ms` to `end_ms`. A token that starts with a space or "▁" starts a word (sentencepiece,
  * Whisper). A token after "@@" continues a word (Paraformer). Each Han, Kana or Thai character is a word.
- * If the model returns no times, the words are spread by their length over the passages, or over the chunk.
+ * If the model returns no times, the words share the duration of their passage, or of the chunk, by their length.
  */
 export function wordsFromResult(result: SherpaResult, start_ms: number, end_ms: number): Word[] {
   const text = withNaturalCase(result.text);
@@ -53,7 +53,7 @@ export function wordsFromResult(result: SherpaResult, start_ms: number, end_ms: 
   });
 }
 
-/** Converts text without lower case, because models that were trained on LibriSpeech write only capital letters. */
+/** Converts a text without lower-case letters to lower case. Models that were trained on LibriSpeech write only capital letters. */
 const withNaturalCase = (text: string) => (/\p{Ll}/u.test(text) ? text : text.toLowerCase());
 
 type Group = { first: number; last: number; text: string };
@@ -67,7 +67,7 @@ function groupTokens(tokens: readonly string[]): Group[] {
       !goesOn && /^[\s▁]|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(token);
     const text = token.replace(/^[\s▁]+/u, '').replace(/@@$/, '');
     const previous = groups.at(-1);
-    // Paraformer marks only tokens whose word continues. Any other token ends its word.
+    // Paraformer marks only tokens that the next token continues. Any other token ends its word.
     const isPlainWord = !goesOn && tokens.some((other) => other.endsWith('@@'));
     if (previous && !startsWord && !isPlainWord) {
       previous.text += text;
@@ -80,7 +80,7 @@ function groupTokens(tokens: readonly string[]): Group[] {
   return groups.filter(({ text }) => text.trim() !== '');
 }
 
-/** Returns null if the result has no passages. */
+/** Spreads the words over the passages of the result. Returns null if the result has no passages. */
 function spreadPassages(result: SherpaResult, start_ms: number, end_ms: number): Word[] | null {
   const { segment_timestamps: starts = [], segment_durations: durations = [], segment_texts = [] } = result;
   if (starts.length === 0) return null;
@@ -108,7 +108,7 @@ function meanProbability(logs: readonly number[] | undefined): number {
   return Math.min(1, Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length));
 }
 
-/** Assigns each word the speaker who speaks longest during it. Speakers are numbered in the order of their first word. */
+/** Assigns to each word the speaker who speaks longest during the word. Speakers are numbered in the order of their first words. */
 export function assignSpeakers(words: readonly Word[], turns: readonly Turn[], offset_ms: number): Word[] {
   const numbers = new Map<number, number>();
   return words.map((word) => {

@@ -76,11 +76,11 @@ export type SherpaParts = {
 };
 
 const MAX_PIECE_MS = 120_000;
-/** The longest piece with speakers, ms. Speakers are matched only within a piece, so pieces are long. Four hours need 0.9 GB. */
+/** The maximum duration of a piece with speakers, ms. Pieces are long, because speakers are matched only within a piece. Four hours need 0.9 GB. */
 const MAX_DIARIZED_PIECE_MS = 4 * 3_600_000;
 
 const packageName = 'sherpa-onnx-node';
-/** Imports the package by a variable. With a literal name, bundlers would look for the package, which is not installed. */
+/** Imports the package by a variable. If the name were a literal, bundlers would look for the package, which may not be installed. */
 const importPackage = (name = packageName): Promise<Loaded> =>
   import(isAbsolute(name) ? pathToFileURL(name).href : name);
 
@@ -93,7 +93,7 @@ export async function sherpaRecognizer(parts: SherpaParts): Promise<Transcriptio
   const recognizers = new Map<string, Promise<Recognizer>>();
   return {
     tellsSpeechApart: false,
-    // Only transducers support hotwords. Hotwords need a list of BPE units, which the published archives lack:
+    // Only transducers support hotwords, and hotwords need a list of BPE units that the published archives do not contain:
     // docs/decisions/0046.
     takesTerms: false,
     supports,
@@ -108,8 +108,8 @@ export async function sherpaRecognizer(parts: SherpaParts): Promise<Transcriptio
       const recognizer = await creating;
       const words: Word[] = [];
       let heard = '';
-      // A chunk is one utterance. Whisper processes up to 30 s, and other models become slow beyond 30 s. Utterances are
-      // shorter.
+      // A chunk is one utterance, because utterances are shorter than 30 s. Whisper processes up to 30 s, and other models become
+      // slow beyond that.
       for (const [i, utterance] of request.utterances.entries()) {
         request.signal?.throwIfAborted();
         const samples = floatSamples(await request.readSamples(utterance));
@@ -176,7 +176,7 @@ async function loadSherpa(load: () => Promise<Loaded>): Promise<SherpaPackage> {
       cause,
     );
   });
-  // The exports of a CommonJS package are its default export.
+  // A CommonJS package has its exports in the default export.
   return 'default' in loaded ? loaded.default : loaded;
 }
 
@@ -207,7 +207,7 @@ export function findTurns(
   const diarization = new OfflineSpeakerDiarization({
     segmentation: { pyannote: { model: segmentation } },
     embedding: { model: embedding },
-    // With -1, the threshold decides the number of speakers. The package's default threshold is 0.5.
+    // With -1, the threshold determines the number of speakers. The package's default threshold is 0.5.
     clustering: { numClusters: -1, threshold: 0.5 },
   });
   return diarization.process(samples);

@@ -1,4 +1,4 @@
-/** Apertium: translates by rules, with the pairs that Debian packages. `ENGINE_TRANSLATION=apertium` */
+/** Apertium: translates by rules, with the language pairs that Debian provides. `ENGINE_TRANSLATION=apertium` */
 import { engineUnavailable, internalError, languageUnsupported } from '../../shared/job-errors.ts';
 import { runProgram } from '../run-program.ts';
 import { reachableFrom, routeBetween } from './language-routes.ts';
@@ -7,7 +7,7 @@ import { translateInBatches } from './translate-in-batches.ts';
 import { translateWithMasks } from './translate-with-masks.ts';
 import { untranslatableSpans } from './untranslatable-spans.ts';
 
-/** Apertium's name of each language pair. Apertium uses other language codes. */
+/** Apertium's name of each language pair, because Apertium uses other language codes. */
 const modes: Readonly<Record<string, string>> = {
   'en-es': 'eng-spa',
   'es-en': 'spa-eng',
@@ -23,7 +23,7 @@ const modes: Readonly<Record<string, string>> = {
 const pairs = Object.keys(modes);
 const languages = ['en', 'es', 'fr', 'pt', 'it', 'ca'];
 
-/** scripts/bootstrap/engines.mjs installs the same packages. The Catalan pair needs cg3, but its package does not install cg3. */
+/** scripts/bootstrap/engines.mjs installs the same packages. The Catalan pair needs cg3, but its package does not depend on cg3. */
 const installCommand =
   'apt-get install apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita apertium-spa-cat cg3';
 
@@ -40,22 +40,22 @@ export const apertium = translationEngine({
   make: ({ settings }) => translator(settings.APERTIUM_PATH),
 });
 
-/** The size of a batch. A batch of this size takes a few seconds, so progress is visible. The start takes half a second. */
+/** The size of a batch. A batch takes a few seconds, so progress is visible. Starting the program takes half a second. */
 const BATCH_BYTES = 64 << 10;
 const TIMEOUT_MS = 120_000;
-/** The largest output, bytes. A translation has at most 1.5 times the length of its source, so a larger output is an error. */
+/** The maximum output, bytes. A translation is at most 1.5 times as long as its source, so a larger output is an error. */
 const MAX_OUTPUT_BYTES = 16 * BATCH_BYTES;
 /** Limits for each program of the pipeline. Dictionaries need up to 200 MB. */
 const LIMITS = { addresses_bytes: 2 << 30, cpu_s: TIMEOUT_MS / 1000, file_bytes: 1 << 20 };
 /**
- * Apertium reopens /dev/stdin. That works with a pipe, but not with the sockets that Node gives to child processes. So
- * `cat` provides pipes. The option `--norc` is needed because Bash reads the user's .bashrc if standard input is a
- * socket (manual, "Invoked by remote shell daemon").
+ * Apertium reopens /dev/stdin. This works with a pipe, but not with the sockets that Node gives to child processes. So `cat`
+ * provides pipes. The option `--norc` is needed because Bash reads the user's .bashrc if standard input is a socket (manual,
+ * "Invoked by remote shell daemon").
  */
 const BETWEEN_PIPES = 'set -o pipefail; cat | "$@" | cat';
 /** Apertium's deformatter ends a sentence at an empty line. */
 const SEPARATOR = '\n\n';
-/** Apertium marks unknown words. The same characters in the source are masked before the translation. */
+/** The marks that Apertium adds to unknown words. If the source contains these characters, they are masked before the translation. */
 const UNKNOWN_WORD_MARKS = /[*@#](?=\p{L})|<[a-z0-9_]+>/gu;
 
 function translator(command: string): TranslationEngine {
@@ -73,7 +73,7 @@ function translator(command: string): TranslationEngine {
         texts = await translateLeg(command, mode, texts, { signal, onProgress: onLeg });
         done += 1;
       }
-      // Apertium's translations into Spanish have no opening marks.
+      // Apertium's translations into Spanish lack the opening marks ¿ and ¡.
       return /^es(?:-|$)/i.test(target) ? texts.map(addOpeningMark) : texts;
     },
   };
@@ -97,7 +97,7 @@ function translateLeg(
 const SPACE_BEFORE_MARK = / (?=[.,](?:\s|$))/gu;
 const FIRST_WORD = /^[^\p{L}]*\p{L}+/u;
 
-/** Removes extra spaces and wrong capitals, which Apertium leaves where a rule moves or drops a word. */
+/** Removes extra spaces and wrong capitals. Apertium leaves them where a rule moves or drops a word. */
 function tidy(text: string, translation: string): string {
   if (!/\p{L}/u.test(text)) return translation;
   const spaced = translation.replace(/ {2,}/g, ' ').trim();
@@ -148,7 +148,7 @@ async function runPipeline(command: string, mode: string, text: string, signal: 
   throw internalError('Apertium stopped with an error.', new Error(said.slice(-2000)));
 }
 
-/** A match starts only at the first closing mark. Without this lookbehind, many marks would take quadratic time. */
+/** Matches the question or exclamation mark at the end. The lookbehind prevents quadratic time for texts with many closing marks. */
 const CLOSING_MARK = /(?<![?!"'”’»)\]])["'”’»)\]]*([?!])[?!"'”’»)\]]*$/u;
 const BEFORE_SENTENCE = /^[\s"'“‘«\p{Pd}…]*/u;
 /** In "Bueno, qué es?", the question starts after the comma. */

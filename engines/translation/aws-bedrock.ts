@@ -1,4 +1,4 @@
-/** Amazon Bedrock: a model of the operator's choice translates numbered sentences. `ENGINE_TRANSLATION=bedrock` */
+/** Amazon Bedrock: a model that the operator chooses translates numbered sentences. `ENGINE_TRANSLATION=bedrock` */
 import {
   BedrockRuntimeClient,
   ConverseCommand,
@@ -14,7 +14,7 @@ import { translateInBatches } from './translate-in-batches.ts';
 export const bedrock = translationEngine({
   name: 'bedrock',
   runs: ['aws'],
-  // The documentation of each model says which languages it writes well.
+  // The documentation of each model lists the languages that it writes well.
   languages: 'any',
   settings: {
     BEDROCK_MODEL_ID: {
@@ -47,14 +47,14 @@ export const bedrock = translationEngine({
     ),
 });
 
-/** Time for one answer, ms. Large models write about 30 words a second, and Converse returns the whole answer at once. */
+/** Time limit of one attempt, ms. Large models write about 30 words a second, and Converse returns the whole answer at once. */
 const ANSWER_MS = 75_000;
 
-/** The size of a batch: about 50 sentences. Their translation stays below MAX_TOKENS in nearly every language. */
+/** The maximum size of a batch: about 50 sentences. Their translation has fewer than MAX_TOKENS tokens in nearly every language. */
 const MAX_BYTES = 4000;
-/** The longest answer, tokens. Every recent model supports it. If an answer is longer, each half of the batch is translated again. */
+/** The maximum length of an answer, tokens. Every recent model supports it. If an answer is longer, each half of the batch is translated again. */
 const MAX_TOKENS = 4096;
-/** The most requests for the same sentences, if the model's answer has the wrong form. */
+/** The maximum number of requests for the same sentences. The second one is sent if the answer has the wrong form. */
 const ATTEMPTS = 2;
 
 export function converse(client: Pick<BedrockRuntimeClient, 'send'>, model: string): TranslationEngine {
@@ -80,7 +80,7 @@ export function converse(client: Pick<BedrockRuntimeClient, 'send'>, model: stri
         const asked = text.split('\n');
         const answer = await translateBatch(asked, send);
         if (Array.isArray(answer)) return answer.join('\n');
-        // After a response without lines, each half of the batch is translated again.
+        // An empty answer makes the caller translate each half of the batch again.
         if (asked.length > 1) return '';
         throw internalError(
           answer === 'filtered'
@@ -97,11 +97,11 @@ interface ModelAnswer {
   readonly stopReason: StopReason | undefined;
 }
 
-/** API_runtime_Converse, stopReason. A repeated request would end in the same way. */
+/** The stop reasons of incomplete answers (API_runtime_Converse). A repeated request would stop for the same reason. */
 const cutShort: readonly (StopReason | undefined)[] = ['max_tokens', 'model_context_window_exceeded'];
 const filtered: readonly (StopReason | undefined)[] = ['content_filtered', 'guardrail_intervened'];
 
-/** Returns the translations, or the reason why there are none. Tells the model once if its answer has the wrong form. */
+/** Returns the translations, or the reason why there are none. If an answer has the wrong form, reminds the model once. */
 async function translateBatch(
   sentences: readonly string[],
   send: (messages: Message[]) => Promise<ModelAnswer>,
@@ -109,12 +109,12 @@ async function translateBatch(
   const messages = [toMessage('user', JSON.stringify(numbered(sentences)))];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { text, stopReason } = await send(messages);
-    // The text that replaces a blocked translation may look like a translation.
+    // A blocked translation is replaced by a text that may look like a translation.
     if (filtered.includes(stopReason)) return 'filtered';
     const found = translationsIn(text, sentences.length);
     if (found !== null) return found;
     if (cutShort.includes(stopReason)) return 'invalid';
-    // The API rejects blank content.
+    // The API rejects empty content, so an empty answer is sent back as `{}`.
     messages.push(toMessage('assistant', text.trim() || '{}'), toMessage('user', reminder(sentences.length)));
   }
   return 'invalid';
@@ -125,7 +125,7 @@ const toMessage = (role: 'user' | 'assistant', text: string): Message => ({ role
 const numbered = (sentences: readonly string[]) =>
   Object.fromEntries(sentences.map((sentence, at) => [at + 1, sentence]));
 
-/** The sentences come separately, as JSON values, so that the model does not take them for instructions. */
+/** The instructions do not contain the sentences. They are sent separately, as JSON values, so that the model does not follow them. */
 const instructions = (source: string, target: string) =>
   [
     `You translate subtitles from ${nameOf(source)} into ${nameOf(target)}.`,
@@ -142,7 +142,7 @@ const reminder = (count: number) =>
 const nameOf = (tag: string) => `${languageNames.of(tag) ?? tag} (${tag})`;
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** Returns the translations in an answer, each on one line. Null if the number of translations is wrong. */
+/** Returns the translations in an answer, each on one line. Null if their number is wrong or one is empty. */
 function translationsIn(answer: string, count: number): string[] | null {
   const found = objectIn(answer);
   if (found === null || Object.keys(found).length !== count) return null;
@@ -152,7 +152,7 @@ function translationsIn(answer: string, count: number): string[] | null {
 
 const oneLine = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '');
 
-/** Models often put a code fence or a sentence around JSON. */
+/** Parses the JSON object in an answer. Models often write a code fence or a sentence around it. */
 function objectIn(answer: string): Readonly<Record<string, unknown>> | null {
   const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
   try {
@@ -165,7 +165,7 @@ function objectIn(answer: string): Readonly<Record<string, unknown>> | null {
 
 const askBedrock = requestsTo('Amazon Bedrock', 'a text');
 
-/** The errors of Converse in the API reference. */
+/** Converts errors about the model (Converse in the API reference). */
 function onError(error: Error): undefined {
   if (!/^(?:AccessDenied|ResourceNotFound)/.test(error.name)) return undefined;
   throw engineUnavailable(

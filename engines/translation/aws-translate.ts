@@ -45,10 +45,10 @@ const ANSWER_MS = 30_000;
 
 /** Slightly below the quota "Maximum text size" of TranslateText. */
 const MAX_BYTES = 9800;
-/** Translate translates each line separately, and keeps the lines. */
+/** Amazon Translate translates each line separately, and keeps the line breaks. */
 const SEPARATOR = '\n';
 
-/** @param terminology its name, or an empty string */
+/** @param terminology the name of a terminology, or an empty string */
 export function translateTexts(
   client: Pick<TranslateClient, 'send'>,
   terminology: string,
@@ -71,15 +71,15 @@ export function translateTexts(
             signal,
             onError(error) {
               if (error.name === 'UnsupportedLanguagePairException') throw unsupported(request);
-              // API_TranslateText: "The resource you are looking for has not been found". The terminology is the only resource.
+              // API_TranslateText: "The resource you are looking for has not been found". The only resource is the terminology.
               if (error.name === 'ResourceNotFoundException') throw missingTerminology(error);
-              // After a response without lines, each half of the batch is translated again.
+              // An empty answer makes `translateInBatches` translate each half of the batch again.
               const isTooLong = error.name === 'TextSizeLimitExceededException' && Text.includes(SEPARATOR);
               return isTooLong ? { answer: { TranslatedText: '' } } : undefined;
             },
           },
         );
-        // Untranslated sentences must not be stored as translations.
+        // A sentence without a translation must not be stored as translated.
         if (TranslatedText === undefined) throw providerUnavailable('Amazon Translate returned no text.');
         return TranslatedText;
       });
@@ -89,7 +89,7 @@ export function translateTexts(
 
 const askTranslate = requestsTo('Amazon Translate', 'a text');
 
-/** In Amazon Translate, "pt" is Brazilian Portuguese and "zh" is simplified Chinese. Developer Guide, as above. */
+/** Codes that differ from the tag. In Amazon Translate, "pt" is Brazilian Portuguese and "zh" is simplified Chinese (source: as above). */
 const codesByTag: Readonly<Record<string, string>> = {
   'pt-br': 'pt',
   pt: 'pt-PT',

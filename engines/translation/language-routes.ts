@@ -3,12 +3,12 @@ import { covers, type EngineDeclaration, primarySubtag } from '../engine.ts';
 
 type Declared = Pick<EngineDeclaration, 'languages' | 'pairs'>;
 
-/** The most translations of a route. Each translation loses accuracy. After three, little of a sentence is correct. */
+/** The maximum number of translations in a route. Each one loses accuracy. After three, little of a sentence is correct. */
 const MAX_LEGS = 2;
 
 /**
- * Returns the languages from `source` to `target`, including both, over the fewest pairs ("en-es"). Null if there is no
- * route, or if both are the same language. Tags that differ only in region or script are the same language.
+ * Finds the route with the fewest pairs ("en-es"). Returns all its languages from `source` to `target`. Null if there is no route,
+ * or if both are the same language. Tags that differ only in region or script are the same language.
  */
 export function routeBetween(pairs: readonly string[], source: string, target: string): string[] | null {
   const [from, to] = [primarySubtag(source), primarySubtag(target)];
@@ -24,7 +24,7 @@ export function routeBetween(pairs: readonly string[], source: string, target: s
   return null;
 }
 
-/** Returns true if the engine translates from one language into the other. Both are BCP 47 tags. */
+/** Returns true if the engine translates from `source` into `target`. Both are BCP 47 tags. */
 export function reaches({ languages, pairs }: Declared, source: string, target: string): boolean {
   if (primarySubtag(source) === primarySubtag(target)) return false;
   if (pairs !== undefined) return routeBetween(pairs, source, target) !== null;

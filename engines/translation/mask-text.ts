@@ -1,12 +1,12 @@
-/** Replaces parts that must not change by masks: words of no language. Masks have only letters, because engines split at digits. */
+/** Masks the parts of a text that must not change. A mask is a word of no language, only of letters, because engines split words at digits. */
 
-/** The range of a part in a text. `end` is after the last character. */
+/** The range of a part of the text. `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** The text that a mask replaces, and whether spaces were added around the mask. */
+/** The text that a mask replaces, and whether a space was added before and after the mask. */
 interface Kept {
   readonly text: string;
   readonly spaced: readonly [before: boolean, after: boolean];
@@ -15,7 +15,7 @@ interface Kept {
 export interface Masked {
   readonly text: string;
   readonly kept: readonly Kept[];
-  /** The first letters of all masks of the text. */
+  /** The first letters of all masks in the text. */
   readonly stem: string;
 }
 
@@ -30,7 +30,7 @@ export function maskSpans(text: string, spans: readonly Span[]): Masked {
   const kept: Kept[] = [];
   for (const [nth, { start, end }] of spans.entries()) {
     const before = text.slice(at, start);
-    // A mask must not touch a word or another mask. Between two masks, the space belongs to the first.
+    // A mask must not touch a word or another mask. A space between two masks belongs to the first mask.
     const spaced = [isWord(before.at(-1)), isWord(text[end]) || spans[nth + 1]?.start === end] as const;
     pieces.push(before, spaced[0] ? ' ' : '', maskOf(stem, kept.length), spaced[1] ? ' ' : '');
     kept.push({ text: text.slice(start, end), spaced });
@@ -60,7 +60,7 @@ const maskOf = (stem: string, index: number) => `${stem}${lettersOf(index)}z`;
 
 const LETTERS = 25;
 
-/** Converts a number to letters: 0 → `a`, 24 → `y`, 25 → `ba`. Never contains `z`, the last letter of each mask. */
+/** Converts a number to letters: 0 → `a`, 24 → `y`, 25 → `ba`. Never uses `z`, because each mask ends with `z`. */
 const lettersOf = (index: number): string =>
   index < LETTERS
     ? String.fromCharCode(97 + index)
@@ -73,11 +73,11 @@ function unusedStem(text: string): string {
   const lower = text.toLowerCase();
   const free = stems.find((stem) => !lower.includes(stem.toLowerCase()));
   if (free !== undefined) return free;
-  // The text contains all known stems, so a new stem is needed.
+  // The text contains all stems of the list, so a new stem is made.
   let stem = `${stems[0]}b`;
   while (lower.includes(stem.toLowerCase())) stem += 'b';
   return stem;
 }
 
-/** Halves of surrogate pairs count as letters, because they may belong to a letter above U+FFFF. */
+/** Whether a character is part of a word. A half of a surrogate pair is, because the pair may be a letter above U+FFFF. */
 const isWord = (character = '') => /[\p{L}\p{M}\p{N}\p{Cs}]/u.test(character);

@@ -13,8 +13,8 @@ export interface TranslationRequest {
 /** Methods throw a JobError. A retry may succeed if the error is `retryable`. */
 export interface TranslationEngine {
   /**
-   * Translates each sentence without context, and returns the translations in the same order. A sentence without words stays
-   * unchanged. Throws `language_unsupported` for a pair that the engine does not declare.
+   * Translates each sentence without context. Returns the translations in the same order. A sentence without words stays unchanged.
+   * Throws `language_unsupported` for a pair that the engine does not declare.
    */
   translate(sentences: readonly string[], request: TranslationRequest): Promise<string[]>;
 }

@@ -1,16 +1,16 @@
-/** Translates many sentences in few requests. A request joins sentences to one text. The response is split into sentences. */
+/** Translates many sentences with few requests. A request joins sentences to one text, and its answer is split into sentences again. */
 import { byteLength, groupTexts, splitText } from '../split-text.ts';
 
 export interface Batching {
-  /** The longest text of one request, in bytes of UTF-8. */
+  /** The maximum size of the text in one request, in bytes of UTF-8. */
   readonly max_bytes: number;
-  /** Separates sentences, also in the response. */
+  /** Separates the sentences in the text and in the answer. */
   readonly separator: string;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((fraction: number) => void) | undefined;
 }
 
-/** Sentences without letters stay unchanged. If an answer has the wrong number of sentences, each half is translated again. */
+/** Translates sentences, except those without letters. If an answer has the wrong number of sentences, translates each half again. */
 export async function translateInBatches(
   sentences: readonly string[],
   { max_bytes, separator, signal, onProgress }: Batching,
@@ -53,7 +53,7 @@ export async function translateInBatches(
 
 const hasWords = (text: string) => /\p{L}/u.test(text);
 
-/** Replaces control characters, because some of them end lines. */
+/** Replaces whitespace and control characters by spaces, because some of them end lines. */
 const onOneLine = (text: string) =>
   text
     .toWellFormed()

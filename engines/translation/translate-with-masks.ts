@@ -1,11 +1,11 @@
-/** Translates sentences with masks. If the engine loses a mask, the texts between the masked parts are translated separately. */
+/** Translates sentences with masks. If the engine loses a mask, the texts between the unchanged parts are translated separately. */
 import { maskSpans, type Span, unmask } from './mask-text.ts';
 
 export interface Fixed {
   readonly spans: (sentence: string) => readonly Span[];
-  /** The parts that stay unchanged when a sentence is split: all of `spans`, and maybe more. Default: `spans`. */
+  /** The parts at which a sentence is split if a mask was lost. They contain all parts of `spans`, and may contain more. Default: `spans`. */
   readonly apart?: (sentence: string) => readonly Span[];
-  /** Returns false if a required part is missing in a translation. Default: always true. */
+  /** Returns false if the translation lacks a required part. Default: always true. */
   readonly isWhole?: (sentence: string, translation: string) => boolean;
 }
 
@@ -34,7 +34,7 @@ export async function translateWithMasks(
   return complete.map((sentence) => sentence ?? repaired.next().value ?? '');
 }
 
-/** Splits a sentence. `texts`: before, between and after the spans. `kept`: the texts of the spans. */
+/** Splits a sentence. `texts`: the texts before, between and after the spans. `kept`: the texts of the spans. */
 function splitAtSpans(sentence: string, spans: readonly Span[]): { texts: string[]; kept: string[] } {
   const texts = [...spans, null].map((span, at) =>
     sentence.slice(spans[at - 1]?.end ?? 0, span?.start ?? sentence.length),

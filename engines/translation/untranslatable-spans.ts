@@ -1,29 +1,29 @@
 /** Finds the parts of a text that no engine can translate: URLs, placeholders, symbols and emoji. */
 import type { Span } from './mask-text.ts';
 
-/** Matches `{name}`, `<b>`, `{{ count }}`. The limit of 80 avoids a search to the end of the text after each open bracket. */
+/** Matches `{name}`, `<b>`, `{{ count }}`. Without the limit of 80, each open bracket would cause a search to the end of the text. */
 const BRACED = /\{{1,2}[^{}]{0,80}\}{1,2}|<[^<>]{0,80}>/gu;
 const TOKEN = /\S+/gu;
 const LEADING = /^[("'“‘«¿¡[]+/u;
 const TRAILING = new Set('.,;:!?)"\'”’»…]');
-/** A token with one of these characters is not a word: mail@example.com, #tag, %s, 50%, C:\x, a_b, https://a.b/c. */
+/** Matches tokens that are not words: mail@example.com, #tag, %s, 50%, C:\x, a_b, https://a.b/c. */
 const MARKED = /[@#\\^$*_=%~|`]|:\/\//u;
-/** `HALF_OF_DAY`: engines take "a.m." for the end of a sentence. `IRISH_NAME`: the "O" of "O'Brien" is a word in other languages. */
+/** `HALF_OF_DAY`: engines take "a.m." for the end of a sentence. `IRISH_NAME`: in other languages, the "O" of "O'Brien" is a word. */
 const HALF_OF_DAY = /^([ap]\.m\.?)[.,;:!?)"'”’»…\]]*$/iu;
 const IRISH_NAME = /^[OÓ]['’]\p{Lu}\p{L}+/u;
-/** Two words with a symbol between them. */
+/** Matches two words with a symbol between them. */
 const JOINED = /^\p{L}+[/&+]\p{L}+$/u;
-/** Everything except letters, numbers, spaces and the punctuation of sentences. */
+/** Matches all characters except letters, numbers, spaces and the punctuation of sentences. */
 const SIGNS = /[^\p{L}\p{M}\p{N}\s.,;:!?¿¡'"’‘“”«»()…—–-]+/gu;
 
-/** Uses a loop, because a regular expression would take quadratic time for many marks. */
+/** Removes marks from the end of a word. A regular expression would take quadratic time for many marks. */
 export function withoutTrailingMarks(word: string): string {
   let end = word.length;
   while (end > 0 && TRAILING.has(word.charAt(end - 1))) end -= 1;
   return word.slice(0, end);
 }
 
-/** Returns spans in order, without overlap. */
+/** Returns the parts that no engine can translate, in order and without overlap. */
 export function untranslatableSpans(text: string): Span[] {
   const braced = spansOf(text, BRACED);
   return between(text, braced).flatMap(({ start, end, after }) => [

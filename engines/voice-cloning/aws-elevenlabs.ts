@@ -1,7 +1,6 @@
 /**
- * ElevenLabs in a deployment. Users of the AWS account can read templates and variables of functions. So these contain
- * the API key only as a KMS ciphertext. Only the steps that clone voices may decrypt it.
- * `ENGINE_VOICE_CLONING=elevenlabs-kms`
+ * ElevenLabs in a deployment. Templates and variables of functions contain the API key only as a KMS ciphertext, because users of
+ * the AWS account can read them. Only the steps that clone voices may decrypt it.
  */
 import { DecryptCommand, type KMSClient } from '@aws-sdk/client-kms';
 import { engineUnavailable } from '../../shared/job-errors.ts';
@@ -11,7 +10,7 @@ import type { Permission } from '../engine.ts';
 import { cloning, cloningLanguages, cloningUrl } from './elevenlabs.ts';
 import { voiceCloningEngine } from './port.ts';
 
-/** The encryption context of the ciphertext. These steps cannot decrypt anything else that the KMS key encrypts. */
+/** The encryption context of the ciphertext. Because of it, these steps cannot decrypt other values that the KMS key encrypts. */
 const context = { purpose: 'voice-cloning' } as const;
 
 const decrypts: readonly Permission[] = [
@@ -43,11 +42,11 @@ const askKms = requestsTo('AWS KMS', 'the key');
 const unusable = (cause?: unknown) =>
   engineUnavailable('VOICE_CLONING_CIPHERTEXT cannot be decrypted here.', cause);
 
-/** Returns a function that decrypts the API key at its first call, and keeps it while the process runs. */
+/** Returns a function that decrypts the API key at the first call, and caches it while the process runs. */
 export function decrypted(client: Pick<KMSClient, 'send'>, ciphertext: string): () => Promise<string> {
   let key: Promise<string> | undefined;
   const onError = (error: ServiceError) => {
-    // A failed decryption is not cached, so the next call tries again.
+    // A failure is not cached, so the next call tries again.
     key = undefined;
     if (isPassing(error)) return undefined;
     throw unusable(error);

@@ -1,4 +1,4 @@
-/** ElevenLabs, or a service with the same HTTP API, if its settings are set. `ENGINE_VOICE_CLONING=elevenlabs` */
+/** ElevenLabs, or another service with the same HTTP API. `ENGINE_VOICE_CLONING=elevenlabs` */
 
 import { samplesOf } from '../../media/ffmpeg/extract-sound.ts';
 import { collectBytes } from '../../shared/collect-bytes.ts';
@@ -21,7 +21,7 @@ export const cloningUrl = {
   description: 'URL of a service with the API of ElevenLabs, such as https://api.elevenlabs.io',
 };
 
-/** The variant for a laptop, where the API key is an environment variable. */
+/** The variant for a laptop: the API key is an environment variable. */
 export const elevenLabs = voiceCloningEngine({
   name: 'elevenlabs',
   runs: ['local'],
@@ -35,12 +35,12 @@ export const elevenLabs = voiceCloningEngine({
 });
 
 const MODEL = 'eleven_multilingual_v2';
-/** The sample rate in hertz, for 16-bit mono PCM, little endian. Higher rates need a more expensive subscription. */
+/** The sample rate, hertz, for 16-bit mono PCM in little endian. Higher rates need a more expensive subscription. */
 const SAMPLE_RATE = 24_000;
 /** The maximum of `voice_settings.speed`. For a higher speed, Kinora speeds up the audio itself. */
 const MAX_SPEED = 1.2;
 const TIMEOUT_MS = 120_000;
-/** The largest answer, bytes: twenty minutes of speech. */
+/** The maximum size of an answer, bytes: twenty minutes of speech. */
 const MAX_ANSWER_BYTES = 64 << 20;
 
 interface Access {
@@ -71,7 +71,7 @@ export function cloning(access: Access): VoiceCloningEngine {
       const headers = { 'Content-Type': 'application/json' };
       const answer = await ask(access, { path, method: 'POST', headers, body, signal });
       const bytes = await readBody(answer);
-      // Silence must not be stored as speech. Samples have 16 bits.
+      // An empty sound must not be stored as speech. An odd number of bytes is incomplete: samples have 16 bits.
       if (bytes.length === 0 || bytes.length % 2 === 1) throw incomplete();
       const samples = samplesOf(bytes);
       const billed = Number(answer.headers.get('character-cost') ?? Number.NaN);
@@ -111,7 +111,7 @@ async function ask({ url, key }: Access, { path, signal, accepted = [], ...reque
 
 const readBody = (answer: Response): Promise<Buffer> =>
   collectBytes(answer.body ?? [], MAX_ANSWER_BYTES, tooMuch).catch((error: unknown) => {
-    // `fetch` throws a TypeError if the connection breaks.
+    // `fetch` throws a TypeError if the connection is lost.
     throw error instanceof TypeError ? incomplete(error) : error;
   });
 

@@ -4,7 +4,7 @@ import type { Speech, SpeechRequest } from '../speech/port.ts';
 
 /** Methods throw a JobError. A retry may succeed if the error is `retryable`. */
 export interface VoiceCloningEngine {
-  /** The speaker must have agreed. @param name is shown to users of the provider @param samples a WAV file, 30 to 180 s */
+  /** Requires the consent of the speaker. @param name shown to users of the provider @param samples a WAV file, 30 to 180 s */
   clone(
     name: string,
     samples: Uint8Array,

@@ -11,7 +11,7 @@ export const http = webhookEngine({
 /** Time limit, ms. Standard Webhooks suggests 15 to 30 s. */
 const TIMEOUT_MS = 15_000;
 
-/** @param allows checks the address of the actual connection, which prevents DNS rebinding */
+/** @param allows checks the IP address of the connection itself, which prevents DNS rebinding */
 export async function post(
   { url, headers, body }: Outgoing,
   allows: (address: string) => boolean,
@@ -24,7 +24,7 @@ export async function post(
     return { status_code: statusCode, error: null, retry_after_s: secondsOf(received['retry-after']) };
   } catch (error) {
     const { message, code, name } = error as NodeJS.ErrnoException;
-    // If several addresses failed, the message is empty and only the code is useful.
+    // If all of several addresses failed, the message is empty and only the code is useful.
     const reason = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : message || (code ?? name);
     return { status_code: null, error: reason, retry_after_s: null };
   }

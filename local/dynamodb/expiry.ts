@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { TableView } from '../template/storage.ts';
 
-/** The most items that a sweep reads. The next sweep starts from the beginning. */
+/** The maximum number of items that a sweep reads. The next sweep starts from the beginning. */
 const ITEMS_PER_SWEEP = 10_000;
 
 /** Deletes the expired items of the tables with a TTL attribute. Returns the number of deleted items. */

@@ -9,7 +9,7 @@ const DISALLOWED =
   /^(connection|expect|keep-alive|proxy-.*|trailer|upgrade|x-accel-.*|x-amz-cf-.*|x-amzn-.*|x-cache|x-edge-.*|x-forwarded-proto|x-real-ip)$/;
 const readOnlyInRequests = ['content-length', 'host', 'transfer-encoding', 'via'];
 const readOnlyInResponses = ['content-encoding', 'content-length', 'transfer-encoding', 'warning', 'via'];
-/** The most bytes in a body that a function makes. */
+/** The maximum number of bytes in a body that a function makes. */
 const LARGEST_BODY_BYTES = 40 * 1024;
 
 export const isResponse = (result: EventRequest | EventResponse): result is EventResponse =>

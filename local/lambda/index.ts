@@ -19,7 +19,7 @@ export type LambdaOptions = {
   region: string;
   /** Local endpoints, credentials, engines: Added to the environment of every function. They win over the template. */
   variables: (fn: FunctionView) => Record<string, string>;
-  /** The most invocations of the function that run at once. */
+  /** The maximum number of invocations of the function that run at once. */
   concurrency: (fn: FunctionView) => number;
   /** Whether the processes of the function have a lower priority. Default: no. */
   isBackground?: (fn: FunctionView) => boolean;

@@ -5,7 +5,7 @@ import type { Invocation } from './protocol.ts';
 
 export type PoolOptions = {
   start: () => Environment;
-  /** The most invocations that run at once. Others wait in line. */
+  /** The maximum number of invocations that run at once. Others wait in line. */
   limit: number;
   /** The owner of a waiting invocation, the widest group first. Called only if no place is free. */
   turnOf: (payload: string) => readonly string[];

@@ -28,7 +28,7 @@ async function listening(port: Parameters<typeof listen>[1]) {
   return own;
 }
 
-describe('a port that is held', () => {
+describe('a reserved port', () => {
   it('cannot be taken by others until it is released', async () => {
     const own = await held(0);
     await expect(listening(own.port)).rejects.toThrow(PortTaken);
@@ -36,7 +36,7 @@ describe('a port that is held', () => {
     expect((await listening(own.port)).port).toBe(own.port);
   });
 
-  it('changes hands without being free, and is then the server’s', async () => {
+  it('passes to the server without a moment in which others can take it', async () => {
     const own = await held(0);
     const { url } = await listening(own);
     expect(url).toBe(own.url);
@@ -45,25 +45,25 @@ describe('a port that is held', () => {
     await expect(listening(own.port)).rejects.toThrow(PortTaken);
   });
 
-  it('closes connections that come before its server', async () => {
+  it('closes connections that come before the server listens', async () => {
     const { port } = await held(0);
     const early = connect(port, '127.0.0.1').on('error', () => {});
     early.resume();
     await once(early, 'close');
   });
 
-  it('lies below those that systems give to programs that ask for any (RFC 6335 §6, ip_local_port_range)', async () => {
+  it('is below the range of ports that the system chooses itself (RFC 6335 §6, ip_local_port_range)', async () => {
     for (let count = 0; count < 20; count += 1) expect((await held(0)).port).toBeLessThan(32_768);
   });
 
-  it('is refused if the user named it and it is taken', async () => {
+  it('is refused if the user chose it and another program uses it', async () => {
     const { port } = await listening(0);
     await expect(holdPort(port)).rejects.toThrow(`port ${port} is taken by another program`);
   });
 });
 
-describe('ports that are remembered', () => {
-  it('are the same at the next start; taken ports are replaced and reported', async () => {
+describe('ports that are stored in a file', () => {
+  it('are used again at the next start; ports in use are replaced and reported', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'ports-')), 'ports.json');
     const taken = await listening(0);
     const free = await held(0);

@@ -1,10 +1,10 @@
 /** The containers and codecs that Kinora reads, by ffmpeg's names. */
 
-/** The demuxers that are allowed: none that opens other files or addresses (hls, concat …), draws text, or guesses raw formats. */
+/** The allowed demuxers. None of them opens other files or addresses (hls, concat …), draws text, or guesses raw formats. */
 export const containers =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,wav,w64,mp3,aac,flac,ogg,mxf,gxf,flv,asf,amr,aiff,caf,ac3,eac3,au,dv';
 
-/** Demuxers of single pictures. The list omits the demuxer for image sequences, because it opens other files. */
+/** The demuxers of single pictures. The demuxer for image sequences is not allowed, because it opens other files. */
 export const pictures = 'png_pipe,jpeg_pipe,webp_pipe,gif';
 
 export const movingPictures = 'gif,apng';
@@ -20,9 +20,9 @@ const video = `
   hap hevc huffyuv jpeg2000 libopenjpeg mjpeg mpeg1video mpeg2video mpeg4 mpegvideo msmpeg4 msmpeg4v1
   msmpeg4v2 png prores qtrle rawvideo svq1 svq3 theora utvideo v210 v410 vc1 vp3 vp6 vp6a vp6f vp8 vp9 libvpx
   libvpx-vp9 webp wmv1 wmv2 wmv3`;
-/** Subtitles and captions are not decoded, but ffprobe opens the decoders of all streams that it lists. */
+/** Subtitles and captions are not decoded. Their decoders are allowed, because ffprobe opens the decoders of all streams that it lists. */
 const captions = `
   ass cc_dec dvbsub dvdsub libzvbi_teletextdec mov_text pgssub srt ssa stl subrip text webvtt xsub`;
 
-/** The allowed decoders, of about 500. Decoders of games and of dead formats are left out, because they are hardly maintained. */
+/** The allowed decoders, out of about 500. Decoders of games and of outdated formats are not allowed, because they are hardly maintained. */
 export const codecs = [audio, video, captions].join('').trim().split(/\s+/).join();

@@ -1,37 +1,37 @@
-/** Reads a source in blocks, and caches the last blocks. In sequential reading, requests get larger and are sent early. */
+/** Reads a source in blocks, and caches the last blocks. For a sequential reader, requests become larger and are sent in advance. */
 import type { RangeSource } from '../../shared/media.ts';
 
-/** The number of bytes that a seek reads: few enough to step through an index, enough for the packets of one second. */
+/** The size of a block, which a seek reads: small enough to step through an index, large enough for the packets of one second. */
 const BLOCK_BYTES = 256 * 1024;
 /** During sequential reading, requests double in size up to this many blocks: 4 MiB. */
 const MAX_SPAN_BLOCKS = 16;
-/** A gap of up to 1 MiB still counts as sequential: reading over it takes no longer than another request. */
+/** A reader that skips up to 1 MiB still counts as sequential: reading the gap takes no longer than another request. */
 const GAP_BLOCKS = 4;
-/** The number of requests that are sent before a sequential reader needs their bytes. */
+/** The number of requests that are sent in advance of a sequential reader. */
 const READ_AHEAD = 2;
-/** Reading ahead begins with the sixth request, after 7.75 MiB in sequence: more than a probe of the first packets reads. */
+/** The first request that is sent in advance, after 7.75 MiB in sequence: more than a probe of the first packets reads. */
 const READ_AHEAD_FROM = 6;
-/** The most sequences that are followed at once. Picture, sound and index may be far apart in the file. */
+/** The maximum number of sequences that are followed at once. Picture, sound and index may be far apart in the file. */
 const MAX_RUNS = 4;
 const CACHE_BYTES = 64 << 20;
 
 /** The blocks of one request, which is the nth request of its sequence. */
 type Span = { first: number; blocks: number; nth: number; bytes: Promise<Uint8Array> };
-/** A sequence: the next block, the size of the next request in blocks, and the number of requests so far. */
+/** A sequence of requests: the next block, the size of the next request in blocks, and the number of requests so far. */
 type Run = { next: number; window: number; requests: number };
 
 export class Blocks {
   readonly size: number;
   readonly #source: RangeSource;
   readonly #signal: AbortSignal;
-  /** Maps each block to its span. `#spans` has the spans in the order of their last use. */
+  /** Maps each block to its span. `#spans` contains the spans in the order of their last use. */
   readonly #spanOf = new Map<number, Span>();
   readonly #spans = new Set<Span>();
   readonly #runs: Run[] = [];
   #cached = 0;
   /** The number of bytes that were requested from the source. */
   bytesRead = 0;
-  /** The first error of the source. Results after it are not valid. */
+  /** The first error of the source. Results that are returned after this error are not valid. */
   failure: unknown;
 
   constructor(source: RangeSource, signal: AbortSignal) {
@@ -40,7 +40,7 @@ export class Blocks {
     this.size = source.size;
   }
 
-  /** Returns the bytes from `first` to the end of the request that contains them: 256 KiB, and more in a sequence. */
+  /** Returns the bytes from `first` to the end of their request: 256 KiB, or more in a sequence. */
   async from(first: number): Promise<Uint8Array> {
     const span = this.#span(Math.floor(first / BLOCK_BYTES));
     this.#readAhead(span);
@@ -65,7 +65,7 @@ export class Blocks {
     return known;
   }
 
-  /** Returns the sequence that continues with this block, and doubles its request size. Otherwise, returns a new sequence. */
+  /** Returns the sequence that continues with this block, with double request size, or a new sequence. */
   #runAt(block: number): Run {
     const at = this.#runs.findIndex(({ next }) => block >= next && block <= next + GAP_BLOCKS);
     const [found] = at < 0 ? [] : this.#runs.splice(at, 1);
@@ -96,7 +96,7 @@ export class Blocks {
     const length = Math.min(blocks * BLOCK_BYTES, this.size - first);
     run.requests += 1;
     const span = { first: block, blocks, nth: run.requests, bytes: this.#fetch(first, length) };
-    // A request may fail before a reader awaits it. Its rejection must not end the process.
+    // A request may fail before a reader awaits it. Without this handler, the rejection would end the process.
     span.bytes.catch(() => this.#forget(span));
     run.next = block + blocks;
     this.#spans.add(span);

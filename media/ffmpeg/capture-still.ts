@@ -1,16 +1,16 @@
-/** Captures one picture of a video, which lists show. */
+/** Captures one picture of a video, to show the video in lists. */
 import { mediaUnreadable } from '../../shared/job-errors.ts';
 import type { MediaTools } from './media-tools.ts';
 import { ffmpegBytes, openSafely } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
 const TIMEOUT_MS = 60_000;
-/** The longest side, pixels. Larger pictures are scaled down, because a list shows many pictures. */
+/** The length of the longer side, pixels. Larger pictures are scaled down, because a list shows many pictures. */
 const MOST_PIXELS = 1280;
-/** The quality, from 2 (best) to 31 (`-q:v` of mjpeg). Viewers see no difference from the video. */
+/** The quality of mjpeg, from 2 (best) to 31 (`-q:v`). Viewers see no difference from the video. */
 const QUALITY = '3';
 
-/** Returns a JPEG of the frame at a time, at most 1280 pixels on its longer side. Throws a JobError if the video has no frame there. */
+/** Returns a JPEG of the frame at `at_ms`. Its longer side has at most 1280 pixels. Throws a JobError if the video has no frame there. */
 export async function captureStill(
   tools: MediaTools,
   media: OpenMedia,

@@ -1,10 +1,10 @@
-/** Runs a program under limits, and ends it when this process ends. Uses `setpriv` and `prlimit` (util-linux) if installed. */
+/** Runs a program under limits, and ends it when this process ends. Uses `setpriv` and `prlimit` (util-linux) if they are installed. */
 import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 export type Limits = {
-  /** The limit of address space. `watchMemory` ends the program earlier, because ffmpeg 5.1 may loop if it gets no memory. */
+  /** The limit of address space. `watchMemory` kills the program before it gets there: ffmpeg 5.1 may loop if it gets no memory. */
   addresses_bytes: number;
   /** The limit of processor time, seconds. A program that exceeds the limit receives SIGXCPU. */
   cpu_s: number;
@@ -14,7 +14,7 @@ export type Limits = {
 const LOOK_MS = 100;
 /** The page size of x86-64, and of arm64 on Lambda and Debian. */
 const PAGE_BYTES = 4096;
-/** The most open files: enough for pipes, one connection and the files of codecs. */
+/** The maximum number of open files: enough for pipes, one connection and the files of codecs. */
 const MAX_OPEN_FILES = 64;
 
 const isInstalled = (path: string): boolean => {
@@ -28,7 +28,7 @@ const isInstalled = (path: string): boolean => {
 const setpriv = isInstalled('/usr/bin/setpriv') ? ['/usr/bin/setpriv', '--pdeathsig', 'KILL'] : [];
 const prlimit = isInstalled('/usr/bin/prlimit') ? ['/usr/bin/prlimit'] : [];
 
-/** Returns the command line that runs `command` under limits. The program has the process id of the started command line. */
+/** Returns a command line that runs `command` under limits. The process id of the command line becomes that of the program. */
 export function confineProgram(
   command: string,
   args: readonly string[],
@@ -42,7 +42,7 @@ export function confineProgram(
   return [...setpriv, ...limited, command, ...args] as unknown as [string, ...string[]];
 }
 
-/** Kills the program when it uses more memory than `most_bytes`. Works on Linux only. */
+/** Kills the program if it uses more memory than `most_bytes`. Works only on Linux. */
 export function watchMemory(child: ChildProcess, most_bytes: number) {
   const watch = { isExceeded: false, stop: () => clearInterval(looking) };
   const looking = setInterval(async () => {
@@ -55,6 +55,6 @@ export function watchMemory(child: ChildProcess, most_bytes: number) {
   return watch;
 }
 
-/** Whether `prlimit` or `setpriv` could not run the program: it is missing or not executable (exit code 126 or 127). */
+/** Whether the program is missing or not executable: `prlimit` and `setpriv` then end with exit code 126 or 127. */
 export const wasNotExecuted = (code: number | null, log: readonly string[]): boolean =>
   (code === 126 || code === 127) && log.some((line) => /failed to execute/.test(line));

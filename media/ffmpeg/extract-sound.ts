@@ -5,31 +5,31 @@ import type { MediaTools } from './media-tools.ts';
 import { ffmpegOutput, openSafely } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
-/** The format: 16-bit little endian mono PCM at this rate in hertz, after a WAV header. So a time interval is a range of bytes. */
+/** The format: a WAV header, then 16-bit little endian mono PCM at this rate in hertz. So each time interval is a range of bytes. */
 export const SAMPLE_RATE = 16_000;
 export const HEADER_BYTES = 44;
 export const BYTES_PER_MS = (SAMPLE_RATE * 2) / 1000;
-/** Decoding starts this much before the wanted sound, because codecs need earlier packets. The early sound is dropped. */
+/** Decoding starts this long before the wanted sound, because codecs need earlier packets. The sound before the wanted one is dropped. */
 const LEAD_MS = 5000;
-/** This much is decoded beyond the longest allowed sound, to detect that the sound is too long. */
+/** The duration that is decoded beyond the longest allowed sound, to detect that the sound is too long. */
 const BEYOND_MS = 100;
 
 export interface AudioOptions {
   readonly timeout_ms: number;
   readonly signal?: AbortSignal | undefined;
-  /** The position where extraction begins. Above 0 if it continues the work of another process. */
+  /** The position where extraction begins. It is above 0 to continue the work of another process. */
   readonly from_ms?: number;
-  /** The duration that the media's header claims; 0 if it claims none. */
+  /** The duration in the header of the media. 0 if the header has none. */
   readonly claimed_ms: number;
   readonly max_ms: number;
-  /** Whether the track has two channels. If one channel has inverted polarity, their mix would be silent. */
+  /** Whether the track has two channels. They need a check: if one has inverted polarity, their mix is silent. */
   readonly isStereo?: boolean;
 }
 
 /**
- * Yields the samples of an audio track (numbers start at 1) as they are decoded, in whole samples. Keeps the timeline of the media:
- * a late start and gaps become silence. Throws a JobError. If the sound is longer than allowed, or than media of this size and
- * claimed duration can hold, it yields that much and then throws.
+ * Yields the samples of an audio track (numbers start at 1) as they are decoded, in whole samples. A late start and gaps become
+ * silence, so that the timeline of the media stays the same. Throws a JobError. There is a maximum duration, and a maximum for the
+ * size and header of the media: if the sound is longer, yields the maximum and then throws.
  */
 export async function* extractSound(
   tools: MediaTools,
@@ -45,7 +45,7 @@ export async function* extractSound(
     ...(start_ms > 0 ? ['-ss', String(start_ms / 1000)] : []),
     ...['-threads', '1', ...openSafely(media)],
     ...['-map', `0:a:${number - 1}`, '-map_metadata', '-1', '-vn', '-sn', '-dn'],
-    // first_pts adds silence before a late start. async fills gaps longer than 0.1 s. Both count from where reading begins.
+    // first_pts adds silence before a late start. async fills gaps longer than 0.1 s. Both count from the position of the seek.
     ...['-af', [`aresample=${SAMPLE_RATE}:async=1:first_pts=0`, ...(isStereo ? [mixAndLeft] : [])].join()],
     ...['-ac', isStereo ? '2' : '1', '-c:a', 'pcm_s16le'],
     ...['-t', String((most_ms + BEYOND_MS - start_ms) / 1000), '-f', 's16le', 'pipe:1'],
@@ -75,7 +75,7 @@ function tooLong(most_ms: number, max_ms: number, claimed_ms: number) {
   );
 }
 
-/** Receives pieces of any length, and null at the end. Returns the bytes of whole samples so far. */
+/** Receives pieces of any length, and null at the end. Returns the bytes of the whole samples received so far. */
 type SampleCollector = (piece: Buffer | null) => Buffer;
 
 function wholeSamples(unit = 2): SampleCollector {
@@ -92,14 +92,14 @@ function wholeSamples(unit = 2): SampleCollector {
 /** Two channels: ffmpeg's mix of both channels, and the left channel. */
 const mixAndLeft = 'pan=stereo|c0=0.5*c0+0.5*c1|c1=c0';
 
-/** The number of samples in a block for comparison: 100 ms. */
+/** The number of samples in a block: 100 ms. The power of the channels is compared block by block. */
 const BLOCK = SAMPLE_RATE / 10;
-/** The weight of a block shrinks by this factor with each later block. A block counts a third after one second. */
+/** The weight of a block is multiplied by this factor with each later block. After one second, it is a third. */
 const MEMORY = 0.9;
-/** The channels cancel each other if the mix has less than this share of the left channel's power (-20 dB). */
+/** The channels cancel each other if the power of the mix is below this share of the left channel's power (-20 dB). */
 const CANCELED = 0.01;
 
-/** Makes mono from two channels. Where one channel is the inverse of the other (wrong wiring), uses only the left channel. */
+/** Makes mono from two channels. Uses only the left channel while one channel is the inverse of the other (wrong wiring). */
 function withoutInvertedChannel(): SampleCollector {
   const whole = wholeSamples(4);
   let pending: Buffer = Buffer.alloc(0);
@@ -127,13 +127,13 @@ function withoutInvertedChannel(): SampleCollector {
 }
 
 /**
- * Returns arguments that also read the picture of MPEG streams. There, ffmpeg counts time from the first stream that it reads
- * (`correct_input_start_times`): without the picture, sound that starts later would start at 0.
+ * Returns arguments that also read the picture of MPEG streams. ffmpeg counts time from the first stream that it reads
+ * (`correct_input_start_times`). Without the picture, sound that starts after the picture would start at 0.
  */
 export const pictureToo = async (media: OpenMedia): Promise<string[]> =>
   (await isMpegStream(media)) ? ['-map', '0:v:0?', '-c:v', 'copy', '-f', 'null', '-'] : [];
 
-/** Detects transport streams (packets of 188 bytes, or 192 with a time before each) and program streams; ISO/IEC 13818-1. */
+/** Detects the two MPEG streams of ISO/IEC 13818-1: transport streams (packets of 188 bytes, or 192 with a time before each) and program streams. */
 export async function isMpegStream(media: OpenMedia): Promise<boolean> {
   const start = await media.read(0, 200);
   const hasSync = (first: number, length: number) => start[first] === 0x47 && start[first + length] === 0x47;
@@ -142,7 +142,7 @@ export async function isMpegStream(media: OpenMedia): Promise<boolean> {
 
 const PACK_START = Buffer.from([0, 0, 1, 0xba]);
 
-/** Returns the first and last byte, inclusive, of a time interval in the WAV file, as in a Range header. */
+/** Returns the first and the last byte of a time interval in the WAV file. Both are inclusive, as in a Range header. */
 export function byteRange(start_ms: number, end_ms: number): { first: number; last: number } {
   return { first: HEADER_BYTES + start_ms * BYTES_PER_MS, last: HEADER_BYTES + end_ms * BYTES_PER_MS - 1 };
 }

@@ -1,11 +1,11 @@
-/** ffmpeg's arguments for local files that this service made. */
+/** Arguments of ffmpeg for local files that this service made. */
 
-/** Opens a local file, but no file that it refers to. @param formats ffmpeg's names of demuxers */
+/** Opens a local file, but no other files that it refers to. @param formats ffmpeg's names of the allowed demuxers */
 export const openLocalFile = (path: string, formats: string): string[] => [
   ...['-protocol_whitelist', 'file', '-format_whitelist', formats, '-i', `file:${path}`],
 ];
 
-/** Overwrites a file that a failed attempt may have left. */
+/** Writes a file. Overwrites the file of a failed attempt. */
 export const writeLocalFile = (path: string, format: string): string[] => [
   '-f',
   format,

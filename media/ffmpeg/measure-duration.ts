@@ -4,12 +4,12 @@ import type { MediaTools } from './media-tools.ts';
 import { openSafely, runFfprobe, runWithProgress } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
-/** Time limits, ms: `SEEK_TIMEOUT_MS` for a seek to the end, `SCAN_TIMEOUT_MS` for reading a file in which ffmpeg cannot seek. */
+/** Time limits, ms: `SEEK_TIMEOUT_MS` for a seek to the end, `SCAN_TIMEOUT_MS` for reading the whole file if ffmpeg cannot seek in it. */
 const SEEK_TIMEOUT_MS = 120_000;
 const SCAN_TIMEOUT_MS = 780_000;
 const BEYOND_THE_END_S = 10_000_000;
 
-/** Seeks beyond the end, and returns the end of the last packets, ms. Null if ffmpeg cannot seek in the file. */
+/** Seeks beyond the end of the media. Returns the end of the last packets, ms. Null if ffmpeg cannot seek in the file. */
 export async function findPacketEnd(tools: MediaTools, media: OpenMedia, signal?: AbortSignal) {
   const entries = [
     ...['-read_intervals', `${BEYOND_THE_END_S}%`],
@@ -25,7 +25,7 @@ export async function findPacketEnd(tools: MediaTools, media: OpenMedia, signal?
   return end_ms > 0 ? end_ms : null;
 }
 
-/** Reads all packets and returns the end of the last one, ms. Needed for WebM from browsers, which states no duration. */
+/** Reads all packets and returns the end of the last one, ms. Needed for WebM from browsers, whose header contains no duration. */
 export async function scanToTheEnd(tools: MediaTools, media: OpenMedia, signal?: AbortSignal) {
   const all = ['-map', '0:v?', '-map', '0:a?', '-c', 'copy', '-f', 'null', '-progress', 'pipe:1', '-'];
   const options = { timeout_ms: SCAN_TIMEOUT_MS, media, signal };
@@ -34,10 +34,10 @@ export async function scanToTheEnd(tools: MediaTools, media: OpenMedia, signal?:
 
 /** Sound up to this duration is accepted for media of any size: 20 MB of samples. */
 const UNQUESTIONED_MS = 600_000;
-/** Any codec needs more bytes a second than this, for audible sound and for silence. Opus in WebM needs 25 for silence. */
+/** Audible sound and silence need at least this many bytes a second in any codec. For silence, Opus in WebM needs 25. */
 const BYTES_A_SECOND = { heard: 50, silent: 5 };
 
-/** Returns the most sound, ms, that media of this size can hold. A hostile file of 10 kB could last twelve hours. */
+/** Returns the maximum duration of sound, ms, for media of this size. Without it, a hostile file of 10 kB could contain twelve hours. */
 export function longestPlausibleSound(claimed_ms: number, size_bytes: number, max_duration_ms: number) {
   const holds = (bytesASecond: number) => (1000 * size_bytes) / bytesASecond;
   const likely = Math.min(1.1 * claimed_ms, holds(BYTES_A_SECOND.silent));
@@ -47,7 +47,7 @@ export function longestPlausibleSound(claimed_ms: number, size_bytes: number, ma
   );
 }
 
-/** In ordinary media, the picture and the sound end at most this far apart. */
+/** The maximum difference between the ends of picture and sound in ordinary media. */
 const TOLERANCE_MS = 1000;
 
 export interface Claim {
@@ -57,7 +57,7 @@ export interface Claim {
   readonly heard_ms: number;
 }
 
-/** Uses the duration of the extracted sound. If the header states another duration, the last packets of the media decide. */
+/** Returns the duration of the extracted sound. For a video whose header states another duration, its last packets may extend it. */
 export async function decideDuration(
   tools: MediaTools,
   media: OpenMedia,

@@ -13,13 +13,13 @@ export interface Loudness {
 export interface MeasuringOptions {
   readonly timeout_ms: number;
   readonly signal?: AbortSignal | undefined;
-  /** Receives the position on the timeline, milliseconds. */
+  /** Called with the position on the timeline, milliseconds. */
   readonly reached?: ((position_ms: number) => void) | undefined;
 }
 
 type Peaks = 'none' | 'sample' | 'true';
 
-/** The loudness that the filter prints for silence. */
+/** The value that the filter prints for silence. */
 const SILENCE_LUFS = -70;
 
 /** Returns filters that print the loudness for `measureLoudness`. With true peaks, measuring takes three times as long. */

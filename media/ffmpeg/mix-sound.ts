@@ -12,7 +12,7 @@ import type { MediaTools } from './media-tools.ts';
 import { openSafely, runWithProgress } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
-/** The parts of a mix: files that `extractParts` writes, and their gains. */
+/** The parts of a mix: files that `extractParts` writes, and the gain of the sound. */
 export interface Parts {
   /** Null if the media have no sound. */
   readonly sound: { readonly path: string; readonly gain_db: number } | null;
@@ -29,17 +29,17 @@ export interface Finish {
   readonly language: string;
 }
 
-/** The stored sound is softer by this, dB, because the sum of six channels may exceed full scale. */
+/** The stored sound is reduced by this level, dB. Otherwise, the sum of six channels might exceed full scale. */
 const HEADROOM_DB = 6;
 /** Bits a second of AAC, for each channel. */
 const BITS_A_CHANNEL = 80_000;
-/** Above 64 kb/s, better than the slower coder (ffmpeg's documentation), in half the time. */
+/** ffmpeg's documentation: above 64 kb/s, this coder is better than the slower one. It needs half the time. */
 const AAC_CODER = 'fast';
-/** The media's sound is read until this many seconds after the end of the speech. */
+/** The sound of the media is read until this many seconds after the end of the speech. */
 const BEYOND_S = 1;
 /** The limiter's release time, ms. A shorter time would distort low voices. */
 const RELEASE_MS = 80;
-/** Returns a file size in bytes that a FLAC file of this sound never reaches. */
+/** Returns a limit in bytes for a FLAC file of this sound. A correct file is always smaller. */
 const mostBytes = (channels: number, duration_ms: number) =>
   channels * PROGRAMME_RATE * 3 * (duration_ms / 1000) + (64 << 20);
 
@@ -49,12 +49,12 @@ const format = (channels: 1 | 2) =>
 /** Copies one channel of a file to all output channels, at the same level. */
 const spread = (channel: number, channels: 1 | 2) =>
   `pan=${layouts[channels]}|c0=c${channel}${channels === 2 ? `|c1=c${channel}` : ''}`;
-/** The level of each channel, dB, because two loudspeakers have twice the power of one. */
+/** Each channel of stereo is this much softer, dB, because two loudspeakers have twice the power of one. */
 const shareOf = (channels: 1 | 2) => (channels === 2 ? -3.01 : 0);
 
 /**
- * Reads the sound once. Measures the sound, multiplies it by the factors of the timeline, and writes a file. Writes the speech to
- * another file. Keeps the timeline of the media.
+ * Reads the sound once, measures it, multiplies it by the factors of the timeline, and writes the result to a file. Writes the
+ * speech to another file. Both files have the timeline of the media.
  * @param timeline interleaved 16-bit samples at 48 kHz: the speech, and the factor of the sound (32767 is 1)
  * @param sound the media and the number of the audio track, from 1
  */
@@ -94,7 +94,7 @@ export async function extractParts(
     `[other]${spread(1, channels)},${format(channels)}[factor]`,
     `[sound][factor]amultiply[below]`,
   ];
-  // Without this limit, a gap of hours before the last sample would fill the memory with silence.
+  // Limits the duration. A gap of hours before the last sample would otherwise fill the memory with silence.
   const beginning = ['-t', String(speech.duration_ms / 1000 + BEYOND_S)];
   const args = [
     ...['-threads', '1', ...beginning, ...openSafely(media), ...raw, '-filter_complex', graph.join(';')],
@@ -135,7 +135,7 @@ export const measureFile = (tools: MediaTools, path: string, options: MeasuringO
     options,
   );
 
-/** Returns arguments that open the parts, mix the parts, and apply the filters `behind` to the mix. */
+/** Returns arguments that open the parts, mix them, and apply the filters `behind` to the mix. */
 function mixed({ sound, speech, channels }: Parts, behind: readonly string[]): string[] {
   const chain = behind.join();
   if (sound === null) {

@@ -9,17 +9,17 @@ import type { OpenMedia } from './serve-ranges.ts';
 export interface AddedTrack {
   /** An MP4 with one audio track. */
   readonly path: string;
-  /** The ISO 639-2 code, as files contain it: "spa". */
+  /** The ISO 639-2 code, as media files contain it: "spa". */
   readonly language: string;
   readonly title: string;
-  /** Whether players play this track by default. If several tracks are default, the first one counts. */
+  /** Whether players play this track by default. If several tracks are marked, the first one counts. */
   readonly isDefault: boolean;
 }
 
 export interface Muxing {
   readonly media: OpenMedia;
   readonly tracks: readonly AddedTrack[];
-  /** The language of one audio track of the media. Used if the file does not state the language of that track. */
+  /** The language of one audio track of the media, for files that do not state it. */
   readonly spoken?: SpokenTrack;
 }
 
@@ -42,7 +42,7 @@ interface MuxingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Containers that the output keeps, by ffmpeg's names. Other containers become Matroska, which can contain the same streams. */
+/** The containers that the output keeps (ffmpeg's names). Media in other containers become Matroska, which can contain the same streams. */
 const containers = {
   mp4: { container: 'mp4', media_type: 'video/mp4', extension: 'mp4' },
   mov: { container: 'mov', media_type: 'video/quicktime', extension: 'mov' },
@@ -50,10 +50,10 @@ const containers = {
   matroska: { container: 'matroska', media_type: 'video/x-matroska', extension: 'mkv' },
 } as const satisfies Record<string, Muxed>;
 
-/** Time limit, ms. It is less than the step's limit of 15 minutes, so that the job gets this error. */
+/** Time limit, ms. It is shorter than the step's limit of 15 minutes, so that the job gets the error of this limit. */
 const TIMEOUT_MS = 840_000;
 const PROBE_TIMEOUT_MS = 120_000;
-/** Room for headers, indexes, and the packets of the added tracks. */
+/** Space for headers, indexes, and the packets of the added tracks. */
 const OVERHEAD_BYTES = 256 << 20;
 
 /** Adds the tracks to the sound of the media. An MP4 has its index at the start. */
@@ -68,12 +68,12 @@ export async function muxTracks(muxing: Muxing & { readonly output: string }, op
   const running = { timeout_ms: TIMEOUT_MS, media, signal: options.signal };
   const file_bytes = Math.round(1.2 * media.size) + OVERHEAD_BYTES * (1 + muxing.tracks.length);
   for await (const _ of ffmpegOutput(options.tools, args, { ...running, file_bytes })) {
-    // Waits for the end of ffmpeg, which prints nothing.
+    // ffmpeg prints nothing here. The loop waits for its end.
   }
   return muxed;
 }
 
-/** Yields the output, for media that are too large for the disk. An MP4 is fragmented here (ISO/IEC 14496-12 §8.8). */
+/** Yields the output in pieces, for media that are too large for the disk. The output in MP4 is fragmented (ISO/IEC 14496-12 §8.8). */
 export async function streamMuxed(muxing: Muxing, options: MuxingOptions) {
   const { media } = muxing;
   const { muxed, kept } = await facts(media, options);
@@ -86,7 +86,7 @@ export async function streamMuxed(muxing: Muxing, options: MuxingOptions) {
   return { ...muxed, bytes: ffmpegOutput(options.tools, args, running) };
 }
 
-/** The option that places the index of an MP4 or MOV. */
+/** Returns the option for the index of an MP4 or MOV. */
 const indexed = ({ container }: Muxed, flags: string): string[] =>
   container === 'mp4' || container === 'mov' ? ['-movflags', flags] : [];
 
@@ -118,7 +118,7 @@ async function facts(media: OpenMedia, { tools, signal }: MuxingOptions) {
   return { muxed, kept: { sounds, subtitles: numbers } };
 }
 
-/** PCM in MP4, as cameras write it, becomes QuickTime: ffmpeg 5.1 cannot write PCM to MP4. */
+/** An MP4 with PCM, as cameras write it, becomes QuickTime, because ffmpeg 5.1 cannot write PCM to MP4. */
 function containerOf({ format, streams = [] }: ProbeAnswer): keyof typeof containers {
   const name = format?.format_name ?? '';
   if (!name.startsWith('mov,')) return name === 'mpegts' ? name : 'matroska';
@@ -127,7 +127,7 @@ function containerOf({ format, streams = [] }: ProbeAnswer): keyof typeof contai
   return brand === undefined || brand.startsWith('qt') || hasPcm ? 'mov' : 'mp4';
 }
 
-/** Returns arguments that copy all packets. The default track comes first: browsers ignore its mark and play the first track. */
+/** Returns arguments that copy all packets. The default track comes first, because browsers ignore the mark and play the first track. */
 function copying({ media, tracks, spoken }: Muxing, { sounds, subtitles }: Kept) {
   const preferred = tracks.findIndex(({ isDefault }) => isDefault);
   const added = tracks.map(({ language, title }, at) => ({

@@ -14,7 +14,7 @@ import type { OpenMedia } from './serve-ranges.ts';
 
 export interface NormalForm extends Size {
   readonly media_type: 'image/png' | 'video/mp4' | 'video/webm';
-  /** Null for a picture. `frame_rate` is also null for a picture. */
+  /** Null for a picture, like `frame_rate`. */
   readonly duration_ms: number | null;
   readonly frame_rate: { readonly num: number; readonly den: number } | null;
   readonly has_audio: boolean;
@@ -40,15 +40,15 @@ export interface Video extends Size {
   readonly isMovingPicture?: boolean;
 }
 
-/** The longest side of the output in pixels, the width of UHD-1. `MAX_RATE` is in frames a second. */
+/** The maximum length of a side in pixels: the width of UHD-1. `MAX_RATE` is in frames a second. */
 const MAX_SIDE = 3840;
 const MAX_RATE = 60;
-/** The frame rate for videos that state none. */
+/** The frame rate of videos whose header has none. */
 const usualRate = { num: 25, den: 1 };
-/** The largest file, bytes: three minutes at the highest bit rate. */
+/** The maximum size of a file, bytes: three minutes at the maximum bit rate. */
 const FILE_BYTES = 1 << 30;
 const PROBE_TIMEOUT_MS = 60_000;
-/** Nearly lossless, because rendering encodes the video again. The bit rate is below the speed of S3. With closed groups. */
+/** Nearly lossless, because rendering encodes the video again. The bit rate is below the speed of S3. Groups of pictures are closed. */
 const h264 = [
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '16', '-maxrate', '40M', '-bufsize', '80M'],
   ...['-profile:v', 'high', '-flags', '+cgop', '-movflags', '+faststart'],
@@ -62,7 +62,7 @@ const bt709 = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc'
 /** Writes a still picture as PNG with alpha. Throws a JobError. */
 export async function normalizePicture(given: Normalizing): Promise<NormalForm> {
   const { media, output } = given;
-  // ffmpeg applies the Exif rotation as it decodes.
+  // ffmpeg applies the Exif rotation when it decodes the picture.
   const factor = `min(1,${MAX_SIDE}/max(iw,ih))`;
   const side = (of: string) => `'max(1,trunc(${of}*${factor}))'`;
   const args = [
@@ -94,7 +94,7 @@ export async function normalizeVideo(given: Normalizing, video: Video): Promise<
   const args = [
     ...[...look.decoder, ...openSafely(media, look.formats), '-map', `0:${video.index}`],
     ...['-vf', filters.join(), '-vsync', 'cfr', ...bt709, ...(hasAlpha ? vp9 : h264)],
-    // A key frame every second.
+    // One key frame every second.
     ...['-g', String(Math.max(1, Math.round(num / den)))],
     ...(video.sound === null ? [] : soundOf(video.sound)),
     ...['-t', String(video.max_ms / 1000 + 1), '-map_metadata', '-1', '-map_chapters', '-1'],
@@ -118,7 +118,7 @@ export async function probeAnimation(
     ...['-show_entries', 'packet=pts:stream=width,height,avg_frame_rate'],
   ];
   const options = { timeout_ms: PROBE_TIMEOUT_MS, media, signal, formats: movingPictures };
-  // For a still PNG, ffprobe fails, because the PNG has none of the animated formats.
+  // ffprobe fails for a still PNG, because such a file has none of the animated formats.
   const answer = await runFfprobe(tools, entries, options).catch(nullIfUnreadable);
   const { width = 0, height = 0, avg_frame_rate } = answer?.streams?.[0] ?? {};
   if ((answer?.packets ?? []).length < 2 || width * height === 0) return null;
@@ -131,9 +131,9 @@ export const tooLong = (max_ms: number) =>
   mediaLimitExceeded(`The video lasts longer than ${max_ms / 1000} s; upload a shorter one.`);
 
 const isTransparent = /^(?:ya|rgba|bgra|argb|abgr|gbrap|yuva|pal8)/;
-/** ffmpeg's native decoders ignore the alpha channel, which WebM stores separately. */
+/** The decoders that read the alpha channel, which WebM stores separately. ffmpeg's native decoders ignore it. */
 const decodersOfAlpha: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: 'libvpx-vp9' };
-/** The perceptual quantizer and hybrid log-gamma (ITU-R BT.2100). */
+/** The two transfer functions of HDR: perceptual quantizer and hybrid log-gamma (ITU-R BT.2100). */
 const hdr = ['smpte2084', 'arib-std-b67'];
 const toneMapping = [
   'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709',
@@ -152,7 +152,7 @@ async function lookAt(given: Normalizing, { index, height, isMovingPicture = fal
   const { field_order = '', tags } = stream;
   const decoder = tags?.alpha_mode === '1' ? decodersOfAlpha[codec_name] : undefined;
   const isHdr = hdr.includes(color_transfer);
-  // Without a stated matrix, the size decides (ITU-R BT.601, BT.709).
+  // If the file states no matrix, the matrix depends on the size (ITU-R BT.601, BT.709).
   const isKnown = color_space !== undefined && color_space !== 'unknown';
   const guessed = height >= 720 ? 'bt709' : 'bt601';
   return {
@@ -170,7 +170,7 @@ const soundOf = (number: number) => [
   ...['-c:a', 'aac', '-b:a', '192k', '-ac', '2'],
 ];
 
-/** Returns the stated rate, at most 60 frames a second, without fractions that players do not support. */
+/** Returns the frame rate of the file, but at most 60 frames a second, and without fractions that players do not support. */
 function rateOf(stated: FrameRate | null) {
   if (stated === null || !(stated.value >= 1)) return usualRate;
   let { num, den } = stated;
@@ -189,7 +189,7 @@ async function countFrames(args: readonly string[], { tools, media, timeout_ms, 
   return (await runWithProgress(tools, args, options)).frames;
 }
 
-/** PNG §11.2.2: width and height follow the signature and the length and type of the first chunk. */
+/** Reads the size of a PNG. Width and height come after the signature and the length and type of the first chunk (PNG §11.2.2). */
 async function sizeOfPng(path: string): Promise<Size> {
   const file = await open(path);
   try {

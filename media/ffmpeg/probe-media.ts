@@ -16,23 +16,23 @@ import { runFfprobe } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 import { sniffMedia } from './sniff-format.ts';
 
-/** The fields that ffprobe prints. They do not include all tags, because some files have very long tags. */
+/** The fields that ffprobe prints. Most tags are left out, because some files have very long tags. */
 const facts = [
   'format=format_name,start_time,duration,probe_score:format_tags=major_brand,timecode',
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,channels,sample_rate,start_time,duration',
   'stream_tags=title,handler_name,language,rotate,timecode:stream_disposition:stream_side_data',
 ].join(':');
 const PROBE_TIMEOUT_MS = 120_000;
-/** ffprobe's default number of bytes, and twice its default time. Less for `ftyp` files, whose index describes the streams. */
+/** ffprobe's default number of bytes, and twice its default time. Fewer bytes for `ftyp` files, because their index describes the streams. */
 const effortFor = (head: Buffer) => [
   ...['-probesize', head.toString('latin1', 4, 8) === 'ftyp' ? '1M' : '5M', '-analyzeduration', '10M'],
 ];
-/** The lowest score that counts. Below it, ffprobe guesses: a few random bytes look like one MP3 frame (score 1). */
+/** The minimum score of a detected format. Below it, ffprobe guesses: a few random bytes look like one MP3 frame (score 1). */
 const CERTAIN_SCORE = 20;
-/** The longest title. Lists show titles, and some files have very long ones. */
+/** The maximum length of a title. Lists show titles, and some files have very long ones. */
 const MAX_TITLE_CHARACTERS = 200;
 
-/** Reads both ends and the index. A duration of 0 means that only extracting the sound will find it. Throws a JobError. */
+/** Probes media from both ends of the file and its index. A duration of 0 means that only extracting the sound will show it. Throws a JobError. */
 export async function probeMedia(
   tools: MediaTools,
   source: OpenMedia,
@@ -57,7 +57,7 @@ export async function probeMedia(
   return media;
 }
 
-/** Returns the duration of the header. Measures silent videos and extreme values, which no later step checks. */
+/** Returns the duration of the header. Measures it instead for silent videos and extreme values, because no later step checks them. */
 async function checkedDuration(
   tools: MediaTools,
   source: OpenMedia,
@@ -74,7 +74,7 @@ async function checkedDuration(
   return isHeard ? duration_ms : scanToTheEnd(tools, source, signal);
 }
 
-/** Throws if the file is shorter than its boxes. If the index is at the start, ffprobe finds half a file complete. */
+/** Throws if the file is shorter than its boxes require. ffprobe does not notice that the end is missing if the index is at the start. */
 async function assertWhole(source: OpenMedia, { container, size_bytes }: MediaInfo): Promise<void> {
   if (container !== 'mp4' && container !== 'mov') return;
   const expected = await expectedSize(source);
@@ -105,7 +105,7 @@ function describe(format: Format, streams: readonly Stream[], size_bytes: number
   };
 }
 
-/** For MP4 and MOV, uses the index of all frames and not the header, like players. */
+/** Returns the duration of the header. For MP4 and MOV, uses the index of all frames instead, as players do. */
 function claimedDuration(format: Format, streams: readonly Stream[]): number {
   const stated = Math.max(0, milliseconds(format.duration));
   if (!format.format_name.startsWith('mov,')) return stated;
@@ -119,7 +119,7 @@ function claimedDuration(format: Format, streams: readonly Stream[]): number {
   return indexed > 0 ? indexed : stated;
 }
 
-/** ffprobe names a family ("mov,mp4,m4a,3gp,3g2,mj2"). The brand distinguishes QuickTime from MP4. */
+/** Returns the container. ffprobe names only a family ("mov,mp4,m4a,3gp,3g2,mj2"). The brand distinguishes QuickTime from MP4. */
 function containerOf({ format_name, tags }: Format): string {
   if (!format_name.startsWith('mov,')) return format_name.split(',')[0]!;
   return tags?.major_brand === undefined || tags.major_brand.startsWith('qt') ? 'mov' : 'mp4';
@@ -142,10 +142,10 @@ function videoOf(stream: Stream, start_ms: number): VideoStream {
   };
 }
 
-// SMPTE ST 12-1: ffprobe writes `;` before the frames of a drop-frame time code; some muxers write `.`.
+// SMPTE ST 12-1. ffprobe writes `;` before the frames of a drop-frame time code. Some muxers write `.`.
 const TIMECODE = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)([:;.])(\d\d)$/;
 
-/** Returns the first valid time code. MOV and MP4 store it with the picture and on a separate track, MXF in its header. */
+/** Returns the first valid time code. MOV and MP4 store it in the picture and on a separate track. MXF stores it in its header. */
 function timecodeOf(all: readonly Format['tags'][]): string | null {
   for (const tags of all) {
     const [, time, mark, frames] = TIMECODE.exec(tags?.timecode ?? tags?.TIMECODE ?? '') ?? [];
@@ -154,11 +154,11 @@ function timecodeOf(all: readonly Format['tags'][]): string | null {
   return null;
 }
 
-/** Degrees clockwise. The display matrix counts counterclockwise; the `rotate` tag of builds before 2022 counts clockwise. */
+/** Returns degrees clockwise. The display matrix counts counterclockwise, and the tag `rotate` of ffmpeg before 2022 counts clockwise. */
 function rotationOf(stream: Stream): number {
   const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
   const degrees = matrix === undefined ? Number(stream.tags?.rotate ?? 0) : -matrix;
-  // For an empty matrix, ffprobe prints a rotation of 2^63. A tag may contain any text.
+  // ffprobe prints a rotation of 2^63 for an empty matrix. A tag may contain any text.
   if (!(Math.abs(degrees) <= 360)) return 0;
   return (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
 }
@@ -194,9 +194,9 @@ const shown = (tag: string): string =>
     .replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim();
 
-/** Converts ISO 639-2, bibliographic ("ger") or not, to a BCP 47 primary subtag. */
+/** Converts a code of ISO 639-2, also a bibliographic one ("ger"), to the primary subtag of BCP 47. */
 function languageOf(stated: string | undefined): string | null {
-  // "No linguistic content", "multiple" and "undetermined" name no language.
+  // These codes name no language: "no linguistic content", "multiple", "undetermined".
   if (!stated || /^(?:und|mul|mis|zxx)/i.test(stated)) return null;
   try {
     return new Intl.Locale(stated).language;
@@ -205,7 +205,7 @@ function languageOf(stated: string | undefined): string | null {
   }
 }
 
-/** "30000/1001" → a fraction; "0/0", "0/1" and nothing → null. */
+/** Parses "30000/1001". Returns null for "0/0", "0/1" and a missing text. */
 export function fraction(text: string | undefined): FrameRate | null {
   const [num = 0, den = 0] = (text ?? '').split('/').map(Number);
   return num > 0 && den > 0 ? { num, den, value: num / den } : null;

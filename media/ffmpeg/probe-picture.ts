@@ -1,4 +1,4 @@
-/** Recognizes pictures, and reads their size before they are decoded. */
+/** Recognizes pictures, and reads their size before decoding. */
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import { pictures } from './allowed-formats.ts';
 import type { MediaTools } from './media-tools.ts';
@@ -13,7 +13,7 @@ export async function isPicture(media: OpenMedia): Promise<boolean> {
   return kinds.has((await sniffMedia(media)) ?? '');
 }
 
-/** Returns the size in pixels before the Exif rotation. Throws media_unreadable and media_limit_exceeded. */
+/** Returns the size in pixels, before the Exif rotation. Throws media_unreadable or media_limit_exceeded. */
 export async function probePicture(
   tools: MediaTools,
   media: OpenMedia,
@@ -37,7 +37,7 @@ export async function probePicture(
   return { width, height };
 }
 
-/** Reads the flags of the extended header (RFC 9649 §2.7). The decoder of ffmpeg 5.1 skips animated pictures. */
+/** Whether a WebP is animated, by the flags of its extended header (RFC 9649 §2.7). The decoder of ffmpeg 5.1 skips animated pictures. */
 async function isMovingWebp({ read }: Pick<OpenMedia, 'read'>): Promise<boolean> {
   const head = Buffer.from(await read(0, 20));
   const isExtended = /^RIFF.{4}WEBPVP8X/s.test(head.toString('latin1'));

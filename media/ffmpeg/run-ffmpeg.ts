@@ -22,11 +22,11 @@ import type { OpenMedia } from './serve-ranges.ts';
 export type RunOptions = {
   /** Time limit, ms of wall time. At the limit, the program is killed and `timed_out` is thrown. */
   timeout_ms: number;
-  /** The media that the arguments read. An error of their source is thrown instead of the program's own error. */
+  /** The media that the arguments read. If their source fails, its error is thrown instead of the program's error. */
   media?: OpenMedia | undefined;
   /** The standard input of the program. If reading this input fails, the program is killed and the error is thrown. */
   input?: AsyncIterable<Uint8Array> | undefined;
-  /** The largest file that the program may write, bytes. If absent, the program may write no file. */
+  /** The maximum size of a written file, bytes. If absent, the program may not write files. */
   file_bytes?: number | undefined;
   signal?: AbortSignal | undefined;
   memory_bytes?: number | undefined;
@@ -34,22 +34,22 @@ export type RunOptions = {
   environment?: Readonly<Record<string, string>> | undefined;
 };
 
-/** The most memory, bytes: twice as much as a decoder of 8K needs. The step itself needs about 300 MB of its 2 GB. */
+/** The maximum memory, bytes: twice as much as a decoder of 8K needs. The step itself needs about 300 MB of its 2 GB. */
 const MEMORY_BYTES = 1 << 30;
-/** The limit of address space, as a multiple of memory. Libraries and thread stacks reserve addresses that they do not use. */
+/** The limit of address space, as a multiple of the memory. Libraries and thread stacks reserve addresses that they do not use. */
 const ADDRESSES = 4;
-/** The largest single allocation of a demuxer or decoder, bytes. */
+/** The maximum size of one allocation of a demuxer or decoder, bytes. */
 const MAX_ALLOCATION_BYTES = 512 << 20;
-/** Up to this distance in bytes, ffmpeg reads on instead of seeking. In the time of a new request, S3 sends as many bytes. */
+/** For a seek of up to this many bytes forward, ffmpeg reads the bytes between. S3 sends as many bytes in the time that a new request takes. */
 const SHORT_SEEK_BYTES = 1 << 20;
-/** Has no credentials, because the program reads hostile files. With one arena, glibc does not reserve 64 MiB for each thread. */
+/** There are no credentials here, because the program reads hostile files. With one arena, glibc does not reserve 64 MiB for each thread. */
 const environment = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/bin:/opt/homebrew/bin:/snap/bin',
   MALLOC_ARENA_MAX: '1',
 };
-/** The number of log lines that are kept: the last lines, which contain the reason of a failure. */
+/** The number of log lines that are kept: the last lines, because they contain the reason of a failure. */
 const KEPT_LOG_LINES = 40;
-/** The most output of ffprobe, bytes. Its answer about 64 streams has about 200 kB. */
+/** The maximum output of ffprobe, bytes. Its output for 64 streams has about 200 kB. */
 const MAX_ANSWER_BYTES = 8 << 20;
 
 /** Arguments that open uploaded media over HTTP from `serve-ranges.ts`, but nothing that the media refer to. */
@@ -59,7 +59,7 @@ export const openSafely = (
 ): string[] => [
   ...['-protocol_whitelist', 'http,tcp', '-format_whitelist', formats, '-codec_whitelist', codecs],
   ...['-max_redirects', '0', '-short_seek_size', String(SHORT_SEEK_BYTES)],
-  // ffmpeg reconnects once, immediately, because a read error of the source is permanent.
+  // ffmpeg reconnects once, without a wait. More attempts would be useless, because a read error of the source is permanent.
   ...['-reconnect', '1', '-reconnect_delay_max', '0', '-i', address],
 ];
 
@@ -93,7 +93,7 @@ export interface Progress {
   readonly position_ms: number;
 }
 
-/** Runs ffmpeg with `-progress pipe:1` among its arguments. Returns the last progress that it printed. */
+/** Runs ffmpeg. Its arguments must contain `-progress pipe:1`. Returns the last progress that it printed. */
 export async function runWithProgress(
   tools: MediaTools,
   args: readonly string[],
@@ -102,7 +102,7 @@ export async function runWithProgress(
 ): Promise<Progress> {
   let [frames, position_ms] = [0, 0];
   for await (const line of ffmpegLines(tools, args, options)) {
-    // `out_time_ms` is in microseconds in every version, despite its name. Before the first packet, its value is "N/A".
+    // `out_time_ms` is in microseconds in every version, although its name says otherwise. Before the first packet, it is "N/A".
     const [, key, value] = /^(frame|out_time_ms)=\s*(\d+)/.exec(line) ?? [];
     if (key === 'frame') frames = Number(value);
     else if (key !== undefined) position_ms = Math.round(Number(value) / 1000);
@@ -111,7 +111,7 @@ export async function runWithProgress(
   return { frames, position_ms };
 }
 
-/** Returns ffprobe's description of the media, which it prints as JSON. Throws as `ffmpegOutput` does. */
+/** Returns ffprobe's description of the media, parsed from JSON. Throws the errors of `ffmpegOutput`. */
 export async function runFfprobe(
   tools: MediaTools,
   entries: readonly string[],
@@ -170,7 +170,7 @@ async function* output(
   }
 }
 
-/** Writes the input. If the input fails, kills the program and returns the error. The program itself would see a normal end. */
+/** Writes the input. If reading it fails, kills the program and returns the error: the program would take it for a normal end. */
 async function fed(
   child: ChildProcess,
   input: AsyncIterable<Uint8Array> | undefined,
@@ -182,7 +182,7 @@ async function fed(
     child.kill('SIGKILL');
     throw reason;
   };
-  // A `for await` loop would also catch errors of the pipe, because they are thrown into this generator.
+  // A `for await` loop would also catch the errors of the pipe, because these are thrown into this generator.
   async function* watched(source: AsyncIterable<Uint8Array>) {
     const iterator = source[Symbol.asyncIterator]();
     try {
@@ -199,10 +199,10 @@ async function fed(
   return failure;
 }
 
-/** Matches a log line without an error: an answer of our server ended, and ffmpeg requests the next range. */
+/** Matches a log line that is not an error: our server ended an answer, and ffmpeg requests the next range. */
 const isOfTheReader = /Stream ends prematurely/;
 
-/** Returns the last lines of the log, and cuts long lines. */
+/** Returns the last lines of the log. Cuts long lines. */
 async function lastLines(stream: NodeJS.ReadableStream): Promise<string[]> {
   const log: string[] = [];
   for await (const line of createInterface({ input: stream })) {
@@ -219,7 +219,7 @@ function exitOf(child: ChildProcess): Promise<Exit> {
     let failure: NodeJS.ErrnoException | undefined;
     child.once('error', (error) => {
       failure = error;
-      // A child that could not start emits no `close` event.
+      // If the program could not start, there is no event `close`.
       if (child.pid === undefined) resolve({ code: null, killedBy: null, failure });
     });
     child.once('close', (code, killedBy) => resolve({ code, killedBy, ...(failure && { failure }) }));
@@ -240,13 +240,13 @@ const tooLarge = (cause?: unknown) =>
     cause,
   );
 
-/** Signals that end a crashed program. A damaged file can crash ffmpeg. */
+/** The signals of a crashed program. A damaged file can crash ffmpeg. */
 const crashes: readonly (string | null)[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'];
 
 function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
   const said = log.map(withoutInternals).filter((line) => line !== '');
   const cause = new Error(`exit ${code ?? killedBy}: ${said.join(' | ').slice(-2000)}`);
-  // ffmpeg reports too many streams as a lack of memory, too. So this check comes before the check for memory.
+  // ffmpeg reports too many streams as a lack of memory. So this check comes before the check for memory.
   const [, streams] = /exceeds max_streams parameter \((\d+)\)/.exec(said.join('\n')) ?? [];
   if (streams !== undefined) {
     const detail = `The file has more than ${streams} streams; at most ${MEDIA_LIMITS.max_streams} are processed.`;

@@ -1,9 +1,9 @@
 /**
- * Lets ffmpeg read an object in ranges. An HTTP server on the loopback address serves only this object, under a
- * random path (RFC 9110 §14).
+ * Lets ffmpeg read an object in ranges, through an HTTP server on the loopback address. It serves only this object, under a random
+ * path (RFC 9110 §14).
  *
- * An answer has only the bytes of one request to the source. Then ffmpeg requests the rest (`-reconnect`). With longer
- * answers, the kernel would buffer 4 MiB of an answer that ffmpeg may not need.
+ * Each answer contains only the bytes of one request to the source, and ffmpeg then requests the rest (`-reconnect`). Of a longer
+ * answer, the kernel would buffer 4 MiB that ffmpeg may not need.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,11 +18,11 @@ export interface OpenMedia {
   readonly bytes_read: number;
   /** Returns the bytes from `first` to `last`, inclusive, or to the end of the source. */
   read(first: number, last: number): Promise<Buffer>;
-  /** Throws the error if reading the source failed. A program that reads the address would only see an early end. */
+  /** Throws the error if reading the source failed. ffmpeg itself sees only an early end of the file. */
   requireWhole(): void;
 }
 
-/** Serves the source until `work` ends. @param signal aborts reading */
+/** Serves the source while `work` runs. @param signal aborts reading */
 export async function withOpenMedia<T>(
   source: RangeSource,
   work: (media: OpenMedia) => Promise<T>,
@@ -75,7 +75,7 @@ async function answer(blocks: Blocks, { method, headers }: IncomingMessage, resp
     .end(bytes);
 }
 
-/** Parses the one range that ffmpeg sends: from one byte to another or to the end. Without a range: everything. */
+/** Parses the range in ffmpeg's request: from one byte to another, or to the end. Without a header, the range is the whole object. */
 function rangeOf(header: string | undefined, size: number): { first: number; last: number } {
   const [, from = '0', to] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
   return { first: Number(from), last: Math.min(to ? Number(to) : size - 1, size - 1) };

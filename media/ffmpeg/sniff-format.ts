@@ -1,7 +1,7 @@
-/** Names the format of a file that is not media, by its first bytes. */
+/** Names the format of a file that is not media, from its first bytes. */
 import type { OpenMedia } from './serve-ranges.ts';
 
-/** First bytes of common files that are not media. RIFF, ISO and Ogg are not listed, because ffprobe distinguishes them. */
+/** The first bytes of common files that are not media. RIFF, ISO and Ogg are missing here, because ffprobe recognizes their formats. */
 const signatures: readonly (readonly [prefix: string, name: string])[] = [
   ['PK\x03\x04', 'a ZIP archive or an Office document'],
   ['PK\x05\x06', 'an empty ZIP archive'],
@@ -24,7 +24,7 @@ const signatures: readonly (readonly [prefix: string, name: string])[] = [
   ['\xd0\xcf\x11\xe0', 'an old Office document'],
 ];
 
-/** Formats of text that refers to other files. Such files are refused before any tool reads them. */
+/** Text formats that refer to other files. Such files are refused before any program reads them. */
 const playlists: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^#EXTM3U/, 'an HLS or M3U playlist'],
   [/^ffconcat\b/, 'a concat list of ffmpeg'],
@@ -67,14 +67,14 @@ export function sniff(head: Uint8Array): string | null {
   return text === null ? null : 'a text file';
 }
 
-/** Returns the head as text. Null if it has bytes that no text has. Every media container begins with such bytes. */
+/** Returns the start of the file as text. Null if it contains bytes that no text contains. Every media container starts with such bytes. */
 function textOf(head: Uint8Array): string | null {
   const mark = Buffer.from(head.subarray(0, 2)).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
   const text = new TextDecoder(encoding).decode(head);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary data
   const isBinary = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(text);
-  // The last character may have been cut in two.
+  // The last character may be incomplete.
   const isMalformed = text.slice(0, -1).includes('\ufffd');
   return isBinary || isMalformed ? null : text.trimStart();
 }

@@ -9,7 +9,7 @@ import { ffmpegBytes } from './run-ffmpeg.ts';
 const TIMEOUT_MS = 60_000;
 const raw = ['-f', 's16le', '-ar', String(PROGRAMME_RATE), '-ac', '1'];
 
-/** Returns mono samples at 48 kHz, `tempo` times as fast (1 to 2). */
+/** Returns mono samples at 48 kHz that are `tempo` times as fast (1 to 2). */
 export async function speedUpSpeech(
   tools: MediaTools,
   samples: Int16Array,

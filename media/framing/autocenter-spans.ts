@@ -1,4 +1,4 @@
-/** Autocenter spans: parts of a video, each with the path of the center of a narrower frame. */
+/** Autocenter spans: parts of a video with the path of the center of a frame that is narrower than the picture. */
 import { firstIndexWhere } from '../../shared/sorted.ts';
 
 /** Milliseconds from the beginning of the media. The end is exclusive. */
@@ -21,20 +21,20 @@ export interface PathPoint extends Place {
 
 /** `x` and `y` are the mean of the path. */
 export interface AutocenterSpan extends Interval, Place {
-  /** At least one point, in order of time. The path is linear between points, and constant before the first and after the last. */
+  /** At least one point, in order of time. The path is linear between points. Before the first and after the last point, it is constant. */
   readonly path: readonly PathPoint[];
   readonly source: 'center_of_interest' | 'face' | 'motion' | 'picture';
   readonly confidence: number | null;
 }
 
-/** The most points of a span. Longer paths continue in the next span. */
+/** The maximum number of points of a span. Longer paths continue in the next span. */
 const MAX_POINTS = 100;
-/** Places are rounded to 1/10,000 of the picture, a fifth of a pixel at a width of 1920. */
+/** Coordinates are rounded to 1/10,000 of the picture: a fifth of a pixel at a width of 1920. */
 const STEPS = 10_000;
-/** A point is left out if it is this near to the line between its neighbors, in fractions of the picture. */
+/** A point is removed if its distance from the line between its neighbors is at most this share of the picture. */
 const STRAIGHT = 0.0004;
 
-/** Makes spans along the points (at least one). If one span continues in the next, both have the point between them. */
+/** Returns spans along the points (at least one). If a path continues in the next span, both spans contain the point between them. */
 export function spansAlong(
   { start_ms, end_ms }: Interval,
   points: readonly PathPoint[],
@@ -59,7 +59,7 @@ export const middleSpan = ({ start_ms, end_ms }: Interval): AutocenterSpan => ({
   path: [{ at_ms: start_ms, x: 0.5, y: 0.5 }],
 });
 
-/** Whether the second span continues the first one: both belong to one shot. */
+/** Whether the second span continues the path of the first one: both then belong to one shot. */
 export function goesOn(
   one: Pick<AutocenterSpan, 'path' | 'end_ms'>,
   next: Pick<AutocenterSpan, 'path' | 'start_ms'>,
@@ -76,7 +76,7 @@ export function placeAt(path: readonly PathPoint[], at_ms: number): Place {
   return between(path[next - 1]!, path[next]!, at_ms);
 }
 
-/** Leaves out points on the line between other points (Douglas and Peucker). `tolerance` limits the distance in x and in y. */
+/** Removes points on the line between other points (Douglas and Peucker). `tolerance` is the maximum distance from the line, in x and in y. */
 export function withoutStraights<P extends PathPoint>(points: readonly P[], tolerance: number): P[] {
   const isKept = new Uint8Array(points.length);
   const open: [number, number][] = [[0, points.length - 1]];

@@ -1,4 +1,4 @@
-/** Autocenter: finds, for each shot, the smooth path of the center of a narrower frame. */
+/** Autocenter: finds, for each shot, a smooth path for the center of a frame that is narrower than the picture. */
 
 import type { Size } from '../../shared/boxes.ts';
 import { type AutocenterSpan, type Interval, isLonger, middleSpan, spansAlong } from './autocenter-spans.ts';
@@ -12,11 +12,11 @@ export interface Seen extends Size {
   readonly motion: readonly MotionSample[];
   /** Face samples by time, including samples without faces. */
   readonly faces: readonly FaceSample[];
-  /** Duration of the media. Without shots, the whole media counts as one shot. */
+  /** The duration of the media. If there are no shots, the whole media count as one shot. */
   readonly duration_ms: number;
 }
 
-/** Follows faces, else motion, else the middle of the picture. The path is smooth, and jumps only between shots. */
+/** Returns a path that follows faces. Without faces, it follows motion, or else stays in the middle. It is smooth, and jumps only between shots. */
 export function findCenters({ shots, motion, faces, width, height, duration_ms }: Seen): AutocenterSpan[] {
   const whole = shots.length > 0 ? shots : [{ start_ms: 0, end_ms: duration_ms }];
   const windows = windowsOf(width, height);
@@ -31,16 +31,16 @@ export function findCenters({ shots, motion, faces, width, height, duration_ms }
   });
 }
 
-/** Motion below this weight may be only grain. */
+/** Motion with less weight may be only grain. */
 const MIN_WEIGHT = 0.04;
-/** After a gap of this duration, a face counts as gone. A shorter gap is a missed detection. */
+/** A face that is missing for this long is no longer in the picture. A shorter gap is a missed detection. */
 const MIN_FACE_GAP_MS = 1500;
 
-/** Real motion also appears in samples within this time and this distance. A single sample is a speck, or a change of light. */
+/** A sample counts as motion if another sample is within this time and distance. A sample without others is a speck, or a change of light. */
 const SUPPORT_MS = 500;
 const SUPPORT_DISTANCE = 0.15;
 
-/** Limits the weight of each sample to the weight of samples that are near in time and place. */
+/** Reduces the weight of each sample to the total weight of the samples that are near it in time and place. */
 function supported(samples: readonly MotionSample[]): MotionSample[] {
   return samples.map((sample, at) => {
     let support = 0;
@@ -75,9 +75,9 @@ interface ShotFacts {
 }
 
 const STEP_MS = 200;
-/** The least motion in a shot, in seconds of a moving subject. With less motion, the frame does not follow. */
+/** The minimum motion in a shot, in seconds of a moving subject. With less motion, the frame does not follow. */
 const MIN_MOTION = 0.5;
-/** The share of a frame in which the subject may move without being followed. */
+/** The share of a frame in which the subject may move before the frame follows it. */
 const SLACK = 0.1;
 
 function shotSpans(shot: Interval, { targets, moved, faceGap, windows }: ShotFacts): AutocenterSpan[] {
@@ -108,12 +108,12 @@ function shotSpans(shot: Interval, { targets, moved, faceGap, windows }: ShotFac
   );
 }
 
-/** A part of a subject may extend this far beyond the previous extent of the whole subject, which moves. In fractions. */
+/** A part of the moving subject may extend beyond the previous extent of the whole subject by this share of the picture. */
 const BESIDE = 0.025;
-/** An extent with at least this share of the previous width counts as the whole subject. */
+/** An extent of at least this share of the previous width counts as the whole subject. */
 const ALL = 0.85;
 
-/** Leaves out samples that show only a part of the subject, such as lips. They would move the frame to one side. */
+/** Removes samples that show only a part of the subject, such as lips. They would move the frame to one side. */
 function ofWholes(samples: readonly MotionSample[]): MotionSample[] {
   let last: Extent | undefined;
   return samples.filter(({ extent }) => {
@@ -128,7 +128,7 @@ function ofWholes(samples: readonly MotionSample[]): MotionSample[] {
   });
 }
 
-/** A face sample counts until the next sample, but for at most this many steps (two seconds). */
+/** The maximum number of steps (two seconds) until which a face sample counts. It ends earlier at the next sample. */
 const MAX_SAMPLE_STEPS = 10;
 
 function nearTo(targets: readonly FaceTarget[], { shot, count, step_ms }: Steps, gap_ms: number): boolean[] {
@@ -148,7 +148,7 @@ interface Steps {
 }
 
 /**
- * Computes the steady path of one coordinate. Observations of the same step are averaged.
+ * Computes the steady path of one coordinate. The observations of each step are averaged.
  * @param window the share of the picture that a narrow frame shows in this direction
  */
 function followed(
@@ -176,7 +176,7 @@ function followed(
   return steadyPath({ targets, weights, slacks, step_ms });
 }
 
-/** Returns a target that keeps the whole subject in the frame. For a subject wider than the frame, returns its middle. */
+/** Returns a target for the frame's center that keeps the whole subject in the frame. If the subject is wider, returns its middle. */
 function aimAt(seen: MotionSample, side: 'x' | 'y', window: number): { target: number; slack: number } {
   const usual = SLACK * window;
   if (seen.extent === undefined) return { target: seen[side], slack: usual };
@@ -188,10 +188,10 @@ function aimAt(seen: MotionSample, side: 'x' | 'y', window: number): { target: n
   return { target: Math.min(high - usual, Math.max(low + usual, seen[side])), slack: usual };
 }
 
-/** The weight of a step in which the subject rests, relative to a step in which the subject was detected. */
+/** The weight of a step in which the subject rests, relative to the weight of a step in which it was detected. */
 const RESTING = 0.3;
 
-/** Gives steps without observations the last place of the subject, with a slack of 0, so that the camera rests too. */
+/** Fills steps without observations with the last place of the subject. Their slack is 0, so that the camera also rests. */
 function rest(targets: Float64Array, weights: Float64Array, slacks: Float64Array): void {
   let place = targets[weights.findIndex((weight) => weight > 0)]!;
   for (let at = 0; at < targets.length; at += 1) {
@@ -206,7 +206,7 @@ interface Run {
   readonly source: 'face' | 'motion';
 }
 
-/** The shortest run of one source. Shorter runs become part of their neighbors. */
+/** The minimum duration of a run with one source. Shorter runs become part of their neighbors. */
 const MIN_RUN_MS = 2000;
 
 function sources(isFaced: readonly boolean[], isMoving: boolean, hasFaces: boolean, step_ms: number): Run[] {

@@ -1,4 +1,4 @@
-/** Estimates the camera's motion between two small pictures, from the common motion of the static parts of the scene. */
+/** Estimates the motion of the camera between two small pictures, from the common motion of the static parts of the scene. */
 import type { Size } from '../../shared/boxes.ts';
 
 /** Brightness row by row, 0 to 255. Values have fractions if pixels were averaged. */
@@ -7,8 +7,8 @@ export interface Plane extends Size {
 }
 
 /**
- * Maps a pixel of the later picture to the earlier picture: shifts `x` and `y`, `zoom` and `turn` around the middle (pixels per
- * pixel of distance). From the earlier to the later picture, the brightness changes by `gain` and `offset`.
+ * Maps a pixel of the later picture to the earlier picture: shifts `x` and `y`, then `zoom` and `turn` around the middle. Both
+ * are in pixels per pixel of distance. The numbers `gain` and `offset` are the change of brightness from the earlier to the later picture.
  */
 export interface Camera {
   readonly x: number;
@@ -45,7 +45,7 @@ export function halved({ width, height, luma }: Plane): Plane {
   return { width: w, height: h, luma: joined };
 }
 
-/** Estimates by iteratively reweighted least squares, after Lucas and Kanade. Moving subjects count little. */
+/** Estimates the motion by iteratively reweighted least squares (Lucas and Kanade). Moving subjects have little weight. */
 export function estimateCamera(one: Plane, next: Plane): Camera {
   const halves = [halved(one), halved(next)] as const;
   const quarters = [halved(halves[0]), halved(halves[1])] as const;
@@ -60,19 +60,19 @@ export function estimateCamera(one: Plane, next: Plane): Camera {
 const HALF_ROUNDS = 5;
 const WHOLE_ROUNDS = 2;
 const LIGHT_ROUNDS = 3;
-/** The index of the first number of a camera that describes the light. A fit from this index leaves the motion unchanged. */
+/** The index of the first of a camera's numbers that describe the light. A fit that starts at this index does not change the motion. */
 const LIGHT_ALONE = 4;
-/** The camera counts as moving if its motion leaves less than this share of the difference that a still camera leaves. */
+/** The camera counts as moving if the difference between the pictures falls below this share of the difference for a still camera. */
 const CLEARLY = 0.93;
 
 const inDoublePixels = (camera: Camera): Camera => ({ ...camera, x: camera.x * 2, y: camera.y * 2 });
 
-/** Larger differences count as this one, so that moving subjects and other changes count little. */
+/** The maximum that a difference counts, so that moving subjects and other changes have little effect. */
 const CAP = 24;
-/** The cost of a shift by one pixel, so that uniform pictures do not seem to move. */
+/** The cost of a shift by one pixel. Without it, uniform pictures would seem to move. */
 const SHIFT_COST = 0.03;
 
-/** Finds the shift in whole pixels, up to a quarter of the picture, that makes the pictures most alike. */
+/** Finds the shift after which the pictures are most alike: in whole pixels, up to a quarter of the picture. */
 function bestShift(one: Plane, next: Plane): { x: number; y: number } {
   const lighter = meanOf(next) - meanOf(one);
   const [far, high] = [one.width >> 2, one.height >> 2];
@@ -105,10 +105,10 @@ function meanOf({ luma }: Plane): number {
   return sum / luma.length;
 }
 
-/** The least noise that a fit assumes, so that it does not follow rounding errors. */
+/** The minimum noise that a fit assumes. Without it, the fit would follow rounding errors. */
 const MIN_NOISE = 2;
 
-/** Refines a guess by Gauss-Newton rounds over every `step`-th pixel. Changes only the numbers from index `first` on. */
+/** Refines a guess by `rounds` Gauss-Newton rounds over every `step`-th pixel. Changes only the numbers from index `first` on. */
 function refined(one: Plane, next: Plane, from: Camera, rounds: number, step: number, first = 0): Camera {
   let camera = from;
   for (let round = 0; round < rounds; round += 1) {
@@ -126,12 +126,12 @@ function refined(one: Plane, next: Plane, from: Camera, rounds: number, step: nu
   return camera;
 }
 
-/** Units of zoom, turn and gain, so that all six numbers have similar sizes. */
+/** The units of zoom, turn and gain. With them, all six numbers have similar magnitudes. */
 const DISTANCE_SCALE = 50;
 const GAIN_SCALE = 100;
 const SIZE = 6;
 
-/** Returns the weighted normal equations of one round: the upper triangle, with the right side at the end of each row. */
+/** Returns the weighted normal equations of one round: the upper triangle of the matrix. The last number of each row is the right side. */
 function normalEquations(one: Plane, next: Plane, camera: Camera, noise: number, step: number): Float64Array {
   const { width, height } = one;
   const sums = new Float64Array(SIZE * (SIZE + 1));
@@ -145,7 +145,7 @@ function normalEquations(one: Plane, next: Plane, camera: Camera, noise: number,
       if (fromX < 0 || fromY < 0 || fromX > width - 2 || fromY > height - 2) continue;
       const value = sampled(one, fromX, fromY);
       const gain = 1 + camera.gain;
-      // Uses the slopes of the later picture, which need no interpolation. Aligned pictures have the same slopes.
+      // Uses the slopes of the later picture, which need no interpolation. The aligned earlier picture has the same slopes.
       const at = y * width + x;
       const slopeX = (next.luma[at + 1]! - next.luma[at - 1]!) / 2;
       const slopeY = (next.luma[at + width]! - next.luma[at - width]!) / 2;
@@ -170,7 +170,7 @@ function normalEquations(one: Plane, next: Plane, camera: Camera, noise: number,
   return sums;
 }
 
-/** Regularization: limits numbers that the picture does not determine, such as the shift of a plain sky. */
+/** Regularization. It limits numbers that the picture does not determine, such as the shift of a plain sky. */
 const HOLD = 1;
 
 /** Solves the equations. The change is 0 for numbers before `first`. */
@@ -204,7 +204,7 @@ function solved(equations: Float64Array, first: number): Float64Array {
   return change;
 }
 
-/** Interpolates the brightness between pixels. The place must be inside, and not in the last row or column. */
+/** Interpolates the brightness between pixels. The place must be inside the picture, but not in the last row or column. */
 export function sampled({ width, luma }: Plane, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [right, low] = [x - left, y - top];
@@ -214,7 +214,7 @@ export function sampled({ width, luma }: Plane, x: number, y: number): number {
   return upper * (1 - low) + lower * low;
 }
 
-/** Returns the mean capped difference that a camera does not explain. Uses every second pixel in every second row. */
+/** Returns the mean difference that remains after the motion of a camera. Differences are capped. Uses every second pixel in every second row. */
 function misfit(one: Plane, next: Plane, camera: Camera): number {
   const all = differences(one, next, camera);
   return all.length === 0
@@ -222,7 +222,7 @@ function misfit(one: Plane, next: Plane, camera: Camera): number {
     : all.reduce((sum, difference) => sum + Math.min(CAP, difference), 0) / all.length;
 }
 
-/** Returns the median of differences of brightness, exact to a quarter. */
+/** Returns the median of differences in brightness, with a precision of a quarter. */
 export function medianOf(differences: Float32Array): number {
   const counts = new Uint32Array(256 * FINE);
   for (const difference of differences)

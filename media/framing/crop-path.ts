@@ -1,4 +1,4 @@
-/** Computes the path of a crop with another aspect ratio over the time of a clip. */
+/** Computes the path of a crop over the time of a clip. The crop has another aspect ratio than the picture. */
 import type { Size } from '../../shared/boxes.ts';
 import { mergeNeighbors } from '../../shared/merge-neighbors.ts';
 import {
@@ -11,27 +11,27 @@ import {
   withoutStraights,
 } from './autocenter-spans.ts';
 
-/** `width` and `height` of the frame are even and constant, in pixels of the picture as displayed. */
+/** `width` and `height` of the crop are constant and even, in pixels of the picture as displayed. */
 export interface CropPath extends Size {
-  /** At least one point, in order of time. The path is linear between points, and constant before the first and after the last. */
+  /** At least one point, in order of time. The path is linear between points. Before the first and after the last point, it is constant. */
   readonly points: readonly CropPoint[];
 }
 
-/** `x` and `y`: the frame's left and top edge, pixels with fractions. `at_ms`: the time from the start of the clip. */
+/** `x` and `y`: the left and top edge of the crop, in pixels with fractions. `at_ms`: the time from the start of the clip. */
 export interface CropPoint extends PathPoint {
-  /** Whether a new shot begins here: the frame jumps from the previous point. */
+  /** Whether a new shot begins here, so that the crop jumps from the previous point. */
   readonly jump: boolean;
 }
 
-/** `width` and `height` are those of the picture as displayed, pixels. */
+/** `width` and `height` of the picture as displayed, in pixels. */
 export interface Cropping extends Interval, Size {
-  /** Spans of the media, by time. If there are none, the frame is in the middle. */
+  /** Spans of the media, in order of time. If there are none, the crop is in the middle. */
   readonly spans: readonly AutocenterSpan[];
   readonly frame_rate: number;
   readonly aspect: { readonly x: number; readonly y: number };
 }
 
-/** Rounds the corners of paths, so that the frame starts and stops softly. Between shots, the frame jumps. */
+/** Returns a path with rounded corners, so that the crop starts and stops gradually. The crop jumps between shots. */
 export function cropPath({ spans, width, height, frame_rate, start_ms, end_ms, aspect }: Cropping): CropPath {
   const size = cropSize(width, height, aspect);
   const room = { x: width - size.width, y: height - size.height };
@@ -51,7 +51,7 @@ export function cropPath({ spans, width, height, frame_rate, start_ms, end_ms, a
   return { ...size, points: (points.length > 0 ? points : [middle]).map((point) => rounded(point, room)) };
 }
 
-/** Moves a jump half a frame earlier, so that rounding of times cannot make the jump one frame late. */
+/** Moves a jump half a frame earlier. Otherwise, rounding of times could make the jump one frame late. */
 function halfAFrameEarlier(first: PathPoint, second: PathPoint | undefined, frame_rate: number): PathPoint {
   const at_ms = Math.max(0, first.at_ms - 500 / frame_rate);
   const isStraight = second !== undefined && at_ms > 0;
@@ -59,7 +59,7 @@ function halfAFrameEarlier(first: PathPoint, second: PathPoint | undefined, fram
   return { at_ms, x: first.x - (second.x - first.x) / 2, y: first.y - (second.y - first.y) / 2 };
 }
 
-/** A point is left out if it is this near to the line between its neighbors, pixels. */
+/** A point is removed if its distance from the line between its neighbors is at most this, in pixels. */
 const PRECISION = 0.02;
 
 const rounded = ({ at_ms, x, y, jump }: CropPoint, room: Place): CropPoint => ({
@@ -71,10 +71,10 @@ const rounded = ({ at_ms, x, y, jump }: CropPoint, room: Place): CropPoint => ({
 
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** The largest error of the aspect ratio, as a share. */
+/** The maximum error of the aspect ratio, as a share. */
 const EXACTNESS = 0.01;
 
-/** Returns the largest even sides with this ratio in the picture. In a very small picture, the ratio is the nearest possible. */
+/** Returns the largest even width and height in the picture with this ratio. In a very small picture, the ratio is only approximate. */
 export function cropSize(width: number, height: number, { x, y }: Place) {
   const ratio = x / y;
   const isWider = ratio * height > width;
@@ -95,7 +95,7 @@ interface Continuous extends Interval {
   readonly path: AutocenterSpan['path'];
 }
 
-/** Joins spans that continue each other. Keeps only the spans that the clip shows. */
+/** Joins spans that continue each other. Removes spans that the clip does not show. */
 function continuous(spans: readonly AutocenterSpan[], clip: Interval): Continuous[] {
   const isShown = ({ start_ms, end_ms }: Interval) =>
     end_ms > clip.start_ms - CORNER_MS && start_ms < clip.end_ms + CORNER_MS;
@@ -110,7 +110,7 @@ function continuous(spans: readonly AutocenterSpan[], clip: Interval): Continuou
   }));
 }
 
-/** Returns the times of the shot's frames, ms from the start of the clip. They include the frame in which the shot begins. */
+/** Returns the times of the frames in a shot, in ms from the start of the clip. Includes the frame in which the shot begins. */
 function frameTimes(shot: Interval, clip: Interval, frame_rate: number): number[] {
   const frameAt = (ms: number) => Math.round(((ms - clip.start_ms) * frame_rate) / 1000);
   const first = Math.max(0, frameAt(shot.start_ms));
@@ -118,12 +118,12 @@ function frameTimes(shot: Interval, clip: Interval, frame_rate: number): number[
   return Array.from({ length: Math.max(0, last - first) }, (_, at) => ((first + at) * 1000) / frame_rate);
 }
 
-/** Corners of a path are rounded over this time. */
+/** The time over which a corner of a path is rounded. */
 const CORNER_MS = 400;
 /** The step of the numerical integration of paths. */
 const CELL_MS = 10;
 
-/** Applies a moving average over `CORNER_MS`, which makes changes of velocity gradual. The path stays within its bounds. */
+/** Applies a moving average over `CORNER_MS`, so that the velocity changes gradually. The path stays within its bounds. */
 function softened(
   { start_ms, end_ms, path }: Continuous,
   times: readonly number[],

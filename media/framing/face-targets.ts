@@ -1,4 +1,4 @@
-/** Chooses the faces that a frame follows: as many faces as fit, and the same faces in consecutive samples. */
+/** Chooses the faces that a crop follows: as many as possible, and the same faces in consecutive samples. */
 import type { Box } from '../../shared/boxes.ts';
 
 export interface FaceSample {
@@ -14,9 +14,9 @@ export interface FaceTarget {
 }
 
 /**
- * Returns one target for each sample with a face. A group is a set of faces that fit a window (a share of the picture's
- * width). The group with the largest, most central and most certain faces wins. Another group takes over only if it is
- * clearly better over several samples (Viterbi's path through the groups).
+ * Returns one target for each sample with a face. A group is a set of faces that fit a window (a share of the picture's width).
+ * Large, central and certain faces make a group better. The target changes to another group only if that group is clearly better
+ * over several samples (Viterbi's path through the groups).
  */
 export function faceTargets(samples: readonly FaceSample[], window: number): FaceTarget[] {
   const seen = samples.filter(({ faces }) => faces.length > 0);
@@ -33,13 +33,13 @@ interface Group {
   readonly x: number;
   readonly y: number;
   readonly confidence: number;
-  /** These faces' share of the worth of all faces in the picture, 0 to 1. */
+  /** The worth of these faces, as a share of the worth of all faces in the picture, 0 to 1. */
   readonly worth: number;
 }
 
 type SeenFace = FaceSample['faces'][number];
 
-/** Returns groups: each face with the faces to its right that fit the window. Leaves out groups inside other groups. */
+/** Returns groups: each face with all faces to its right that fit the same window. Leaves out groups that are part of other groups. */
 function groupsOf(faces: readonly SeenFace[], window: number): Group[] {
   const byLeft = faces.toSorted((one, other) => one.box.x - other.box.x);
   const all = byLeft.reduce((sum, face) => sum + worthOf(face), 0);
@@ -52,7 +52,7 @@ function groupsOf(faces: readonly SeenFace[], window: number): Group[] {
     .map((group) => groupOf(group, all));
 }
 
-/** The target is this much below the middle of the faces, in face heights, so that shoulders are visible. */
+/** The distance of the target below the middle of the faces, in face heights. With it, shoulders are visible. */
 const LOWER = 0.4;
 
 function groupOf(faces: readonly SeenFace[], all: number): Group {
@@ -71,15 +71,15 @@ function groupOf(faces: readonly SeenFace[], all: number): Group {
   };
 }
 
-/** Returns a worth that grows with the size of the face. A face at the edge has half the worth of a face in the middle. */
+/** Returns the worth of a face, which grows with its size. At the edge of the picture, a face has half the worth. */
 function worthOf({ box, confidence }: SeenFace): number {
   const offCentre = Math.min(1, Math.abs(box.x + box.width / 2 - 0.5) * 2);
   return Math.sqrt(box.width * box.height) * confidence * (1 - offCentre / 2);
 }
 
-/** The cost of a change to another group. The faces of a picture have a worth of 1 together. */
+/** The cost of a change to another group. All faces of a picture together have a worth of 1. */
 const CHANGE = 1;
-/** From this distance on, in picture widths, a change of group has its full cost. Over a shorter distance, it costs less. */
+/** The distance, in picture widths, from which on a change of group has its full cost. A change over a shorter distance costs less. */
 const ELSEWHERE = 0.2;
 
 function bestPath(stages: readonly (readonly Group[])[]): Group[] {

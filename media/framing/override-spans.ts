@@ -1,4 +1,4 @@
-/** Applies the centers of interest of users. During its time, a center of interest overrides the spans of the analyses. */
+/** Applies centers of interest, which users set. Between its start and its end, a center of interest overrides the spans of the analyses. */
 import { mergeNeighbors } from '../../shared/merge-neighbors.ts';
 import {
   type AutocenterSpan,
@@ -15,14 +15,14 @@ import { MAX_ACCELERATION } from './steady-path.ts';
 export interface CenterOfInterest extends Interval {
   readonly x: number;
   readonly y: number;
-  /** If two centers overlap, the later created one applies. */
+  /** If two centers overlap in time, the one that was created later applies. */
   readonly created_at: string;
 }
 
 /**
- * Returns the spans with the centers of interest. Within a shot, the frame starts moving before a center of interest
- * begins, so that it arrives in time. It leaves when the center ends. If a center begins at a cut, or too soon after it
- * for a soft transition, it applies from the cut on. The end of a shot works in the same way.
+ * Returns the spans with the centers of interest. Within a shot, the frame moves to a center before its start, to be there in time.
+ * It leaves after its end. If a center starts at a cut, or too soon after it for a soft transition, it applies from the cut on. The
+ * end of a shot is handled in the same way.
  */
 export function withCentersOfInterest(
   spans: readonly AutocenterSpan[],
@@ -41,14 +41,14 @@ export function withCentersOfInterest(
   });
 }
 
-/** A fixed place. Of two adjacent centers, the transition takes place in the time of the center with the lower rank. */
+/** A fixed place. The transition between two adjacent centers takes place within the time of the center with the lower rank. */
 interface Center extends Place {
   readonly rank: number;
 }
 
 interface Held extends Interval, Center {}
 
-/** Removes overlaps: a center loses the time that a later created center covers. */
+/** Removes overlaps: a center loses the time that a later-created center covers. */
 function withoutOverlaps(centers: readonly CenterOfInterest[]): Held[] {
   const byCreation = centers.toSorted((one, other) => one.created_at.localeCompare(other.created_at));
   let held: Held[] = [];
@@ -82,12 +82,12 @@ function clipped<T extends Interval>(part: T, { start_ms, end_ms }: Interval): T
   return isLonger(inside) ? [inside] : [];
 }
 
-/** A part of a shot, with the center of interest that overrides it, if any. */
+/** A part of a shot, and the center of interest that overrides it. Null if none does. */
 interface Part extends Interval {
   readonly center: Center | null;
 }
 
-/** Divides the shot into parts. A part between centers that is too short for soft transitions becomes part of the centers. */
+/** Divides the shot into parts. If a part between two centers is too short for soft transitions, its time is added to the centers. */
 function partsOf(shot: Shot, centers: readonly Held[]): Part[] {
   const parts: Part[] = [];
   let end = shot.start_ms;
@@ -117,7 +117,7 @@ const placeIn = (spans: readonly AutocenterSpan[], at_ms: number): Place =>
 /** The shortest duration of a transition. */
 const MIN_WAY_MS = 400;
 
-/** Returns the duration of a transition at the largest acceleration. The curve 3s² − 2s³ starts with 6 · distance / time². */
+/** Returns the duration of a transition with the maximum acceleration. The curve 3s² − 2s³ starts with the acceleration 6 · distance / time². */
 function wayOf(one: Place, other: Place): number {
   const distance = Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
   return Math.max(MIN_WAY_MS, 1000 * Math.sqrt((6 * distance) / MAX_ACCELERATION));
@@ -131,18 +131,18 @@ const soft = (share: number) => {
 };
 
 /**
- * Returns the spans within the part, with the transitions from the previous center and to the next center.
- * @param most_ms the longest duration of each transition
+ * Returns the spans within the part, including the transitions from the previous center and to the next center.
+ * @param max_ms the maximum duration of each transition
  */
 function moving(
   spans: readonly AutocenterSpan[],
   part: Interval,
   before: Place | null = null,
   after: Place | null = null,
-  most_ms = Number.POSITIVE_INFINITY,
+  max_ms = Number.POSITIVE_INFINITY,
 ): AutocenterSpan[] {
-  const leaving = before ? Math.min(most_ms, wayOf(before, placeIn(spans, part.start_ms))) : 0;
-  const entering = after ? Math.min(most_ms, wayOf(after, placeIn(spans, part.end_ms))) : 0;
+  const leaving = before ? Math.min(max_ms, wayOf(before, placeIn(spans, part.start_ms))) : 0;
+  const entering = after ? Math.min(max_ms, wayOf(after, placeIn(spans, part.end_ms))) : 0;
   return spans.flatMap((span) =>
     clipped(span, part).flatMap((own) => {
       const times = [
@@ -171,14 +171,14 @@ function wayTimes(start_ms: number, end_ms: number): number[] {
   );
 }
 
-/** Returns the span of a center of interest, with the transitions to and from adjacent centers that were created later. */
+/** Returns the span of a center of interest. It includes the transitions to and from those adjacent centers that were created later. */
 function held(part: Interval, center: Center, before?: Center | null, after?: Center | null) {
   const { start_ms, end_ms } = part;
   const { x, y, rank } = center;
   const comesFrom = before && before.rank > rank ? before : null;
   const goesTo = after && after.rank > rank ? after : null;
-  const most_ms = (end_ms - start_ms) / (comesFrom && goesTo ? 2 : 1);
+  const max_ms = (end_ms - start_ms) / (comesFrom && goesTo ? 2 : 1);
   const span = { start_ms, end_ms, x, y, path: [{ at_ms: start_ms, x, y }] };
   const source = { source: 'center_of_interest', confidence: null } as const;
-  return moving([{ ...span, ...source }], part, comesFrom, goesTo, most_ms);
+  return moving([{ ...span, ...source }], part, comesFrom, goesTo, max_ms);
 }

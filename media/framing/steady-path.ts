@@ -5,26 +5,26 @@ export interface Followed {
   readonly targets: Float64Array;
   /** The cost of a step in which the subject is outside the slack; 0 if the place of the subject is unknown. */
   readonly weights: Float64Array;
-  /** The distance of the subject from the frame's center up to which the camera does not follow. */
+  /** The distance of the subject from the center of the frame up to which the camera does not follow. */
   readonly slacks: Float64Array;
   readonly step_ms: number;
 }
 
-/** The highest speed, in picture widths a second. The camera needs at least two seconds for the whole picture. */
+/** The maximum speed, in picture widths a second. A move across the whole picture takes at least two seconds. */
 const MAX_VELOCITY = 0.5;
-/** In picture widths per second². At 1920 pixels and 25 frames a second, the speed changes by up to 1.5 pixels a frame. */
+/** The maximum acceleration, in picture widths per second². At 1920 pixels and 25 frames a second, the speed changes by up to 1.5 pixels a frame. */
 export const MAX_ACCELERATION = 0.5;
 
-/** The cost of a move by a picture's width. It is less than the cost of a second with the subject outside the slack. */
+/** The cost of a move by a picture width. It is lower than the cost of one second with the subject outside the slack. */
 const MOVING = 0.25;
-/** The cost of a change of velocity by one picture width a step. This cost makes pans even, and rare. */
+/** The cost of a change of speed by one picture width a step. It makes pans even and rare. */
 const TURNING = 0.4;
 
 /**
- * Minimizes the subject's distance from the slack, the length of the path, and its changes of velocity, within limits of velocity and
- * acceleration. It is the camera path of Grundmann, Kwatra and Essa, "Auto-Directed Video Stabilization with Robust L1 Optimal Camera
- * Paths" (2011), solved by the alternating direction method of multipliers. The path looks ahead, so that it already moves when
- * the subject moves. It is still for seconds, or moves evenly. The time is linear in the number of steps.
+ * Minimizes the subject's distance from the slack, the length of the path and its changes of speed, within the limits of speed and
+ * acceleration. This is the camera path of Grundmann, Kwatra and Essa, "Auto-Directed Video Stabilization with Robust L1 Optimal
+ * Camera Paths" (2011), solved by the alternating direction method of multipliers. The path is planned with knowledge of later
+ * steps, so it moves when the subject moves. It is still for seconds, or moves evenly. The time is linear in the number of steps.
  */
 export function steadyPath({ targets, weights, slacks, step_ms }: Followed): Float64Array {
   const count = targets.length;
@@ -55,9 +55,9 @@ export function steadyPath({ targets, weights, slacks, step_ms }: Followed): Flo
   return path.map((at) => within(at, 0, 1));
 }
 
-/** The number of iterations: enough for an accuracy of a thousandth of the picture. More make no visible difference. */
+/** The number of iterations. They make the path exact to a thousandth of the picture. More make no visible difference. */
 const ROUNDS = 400;
-/** Penalty weights of places, speeds and changes of speed. The weights differ because these values have different sizes. */
+/** The penalty weights of places, speeds and changes of speed. They differ because these values have different magnitudes. */
 const [PLACE, SPEED, TURN] = [2, 60, 1200];
 
 type Multiplier = ReturnType<typeof multiplier>;
@@ -67,7 +67,7 @@ const multiplier = (length: number) => ({
   dual: new Float64Array(Math.max(0, length)),
 });
 
-/** The initial path: the targets, with linear interpolation where they are unknown. */
+/** The initial path: the targets, linearly interpolated where they are unknown. */
 function filled(targets: Float64Array, weights: Float64Array): Float64Array {
   const path = Float64Array.from(targets);
   let last = -1;
@@ -85,7 +85,7 @@ function filled(targets: Float64Array, weights: Float64Array): Float64Array {
 
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Moves the value towards the target by at most `by`, and no further than the edge of the slack. */
+/** Moves the value towards the target by at most `by`, but not beyond the edge of the slack. */
 function pulled(value: number, target: number, slack: number, by: number): number {
   const off = value - target;
   const beyond = Math.abs(off) - slack;
@@ -96,7 +96,7 @@ function pulled(value: number, target: number, slack: number, by: number): numbe
 const bounded = (value: number, threshold: number, bound: number) =>
   Math.sign(value) * Math.min(bound, Math.max(0, Math.abs(value) - threshold));
 
-/** Returns a solver for the path that agrees best with all copies. The matrix has five diagonals and is factored once (LDLᵀ). */
+/** Returns a solver that finds the path nearest to all copies of its values. Its matrix has five diagonals and is factored once (LDLᵀ). */
 function factored(count: number) {
   const diagonal = new Float64Array(count).fill(PLACE);
   const one = new Float64Array(count);

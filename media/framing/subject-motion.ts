@@ -1,4 +1,4 @@
-/** Finds subjects that move between two small gray pictures, independent of the camera's motion. */
+/** Finds moving subjects by comparing two small gray pictures. The motion of the camera does not count. */
 import type { GreyPicture } from '../pictures/picture.ts';
 import { backwards, type Camera, estimateCamera, medianOf, type Plane, sampled } from './camera-motion.ts';
 
@@ -10,12 +10,12 @@ export interface Extent {
 }
 
 export interface MotionSample {
-  /** The time midway between the two pictures, because the motion covers the subject's old and new place. */
+  /** The time midway between the two pictures: the motion covers the place of the subject in both. */
   readonly at_ms: number;
-  /** The center of the motion, in fractions of the picture; the middle of the picture if nothing moved. */
+  /** The center of the motion, as shares of the picture. The middle of the picture if nothing moved. */
   readonly x: number;
   readonly y: number;
-  /** The extent of the motion, in fractions of the picture; absent if nothing moved. */
+  /** The extent of the motion, as shares of the picture. Absent if nothing moved. */
   readonly extent?: Extent;
   /** The weight, 0 to 1. It is 0 if nothing moved or everything changed. */
   readonly weight: number;
@@ -55,15 +55,15 @@ export function measureMotion(one: GreyPicture, next: GreyPicture): MotionSample
 const rounded = (fraction: number) => Math.round(fraction * 1000) / 1000;
 
 const MIDDLE_GREY = 128;
-/** A larger change of light means a flash, or another scene. */
+/** A larger change of gain means a flash, or another scene. */
 const MAX_GAIN = 0.4;
-/** Larger changes of light, in steps of brightness, reduce the weight: a lamp changes parts of the picture differently. */
+/** Larger changes of light, in steps of brightness, reduce the weight: a lamp, for example, changes only parts of the picture. */
 const MAX_LIGHTER = 32;
-/** At least this share of the picture must be visible in both pictures. Otherwise, the camera moved too fast. */
+/** The minimum share of the picture that must be visible in both pictures. Otherwise, the camera moved too fast. */
 const MIN_COMPARED = 0.4;
-/** The least share of the picture that must change. A smaller change is a speck. */
+/** The minimum share of the picture that must change. A smaller change is a speck. */
 const MIN_PIXELS = 0.0008;
-/** If more than this share changed, it was a cut, a flash or a dissolve. */
+/** If more than this share of the picture changed, it was a cut, a flash or a dissolve. */
 const MAX_SHARE = 0.6;
 /** Motion of at least this share of the picture has full weight. */
 const FULL_SHARE = 0.015;
@@ -74,7 +74,7 @@ const planeOf = ({ width, height, luma }: GreyPicture): Plane => ({
   luma: Float32Array.from(luma),
 });
 
-/** Compares in both directions. In one direction, a subject with a rich pattern may match everything that it uncovers. */
+/** If the camera moves, returns the mean of both directions. In one, a patterned subject may match all that it uncovers, which hides the change. */
 function changesBetween(one: Plane, next: Plane, camera: Camera) {
   const later = changesOf(one, next, camera);
   if (!isShifting(camera, one)) return later;
@@ -83,7 +83,7 @@ function changesBetween(one: Plane, next: Plane, camera: Camera) {
   return { changes, compared: Math.min(compared, later.compared) };
 }
 
-/** From this shift on, pixels, the camera counts as moving: edges may then lie between other pixels. */
+/** The minimum shift, in pixels, of a moving camera. From this shift on, edges may lie between other pixels than before. */
 const SHIFTED = 0.05;
 
 function isShifting({ x, y, zoom, turn }: Camera, { width }: Plane): boolean {
@@ -91,9 +91,9 @@ function isShifting({ x, y, zoom, turn }: Camera, { width }: Plane): boolean {
 }
 
 /**
- * Returns the difference of each pixel from its prediction by the camera's motion and the light, 0 for pixels without a
- * prediction, and the number of pixels that are known in both pictures. If the camera moved, all values within a pixel
- * of the predicted place are accepted, because edges never match exactly.
+ * Predicts each pixel from the camera's motion and the light. Returns the difference of each pixel from its prediction (0 if there
+ * is none), and the number of pixels that are known in both pictures. If the camera moved, accepts all values within a pixel of the
+ * predicted place, because edges never match exactly.
  */
 function changesOf(one: Plane, next: Plane, camera: Camera) {
   const { width, height } = one;
@@ -118,7 +118,7 @@ function changesOf(one: Plane, next: Plane, camera: Camera) {
   return { changes, compared };
 }
 
-/** Values up to `BLACK` and from `WHITE` on may be clipped by cameras or compression. Their original value is unknown. */
+/** Values of up to `BLACK` and from `WHITE` on may be clipped by a camera or by compression. Their original value is unknown. */
 const BLACK = 8;
 const WHITE = 247;
 
@@ -128,7 +128,7 @@ function outside(value: number, darkest: number, brightest: number): number {
   return Math.max(0, above, below);
 }
 
-/** The greatest distance of an edge from its predicted place, pixels. */
+/** The maximum distance of an edge from its predicted place, pixels. */
 const NEAR = 0.85;
 
 function rangeAround(plane: Plane, x: number, y: number): [number, number] {
@@ -141,14 +141,14 @@ function rangeAround(plane: Plane, x: number, y: number): [number, number] {
   return [Math.min(at, before, behind, above, below), Math.max(at, before, behind, above, below)];
 }
 
-/** The least change that counts, in steps of brightness. Compression makes smaller changes. */
+/** The minimum change that counts, in steps of brightness. Compression makes smaller changes. */
 const MIN_CHANGE = 4;
-/** The least change that counts, as a multiple of the median change, which is grain. The mean of nine pixels of grain is less. */
+/** The minimum change that counts, as a multiple of the median change, which is grain. The mean grain of nine pixels is lower. */
 const GRAIN = 3;
-/** The most that a pixel's change counts, because high contrast does not make a subject more important. */
+/** The maximum that the change of a pixel counts, because a subject with high contrast is not more important. */
 const MAX_CHANGE = 30;
 
-/** Returns the mean change around each pixel, minus the change by grain, and the number of changed pixels. */
+/** Returns the mean change around each pixel, minus the change that grain causes, and the number of changed pixels. */
 function movedPixels(changes: Plane): { moved: Float32Array; count: number } {
   const least = Math.max(MIN_CHANGE, GRAIN * medianOf(changes.luma));
   const moved = blurred(changes);
@@ -160,7 +160,7 @@ function movedPixels(changes: Plane): { moved: Float32Array; count: number } {
   return { moved, count };
 }
 
-/** Returns the mean of three by three pixels. Pixels at the edges are 0, because some of their neighbors are unknown. */
+/** Returns the mean of three by three pixels around each pixel. The edges of the picture are 0, because some of their neighbors are unknown. */
 function blurred({ width, height, luma }: Plane): Float32Array {
   const mean = new Float32Array(luma.length);
   for (let y = 1; y < height - 1; y += 1) {
@@ -176,7 +176,7 @@ function blurred({ width, height, luma }: Plane): Float32Array {
   return mean;
 }
 
-/** The size of the window to search, as a share of the picture. It is the size of a narrow frame. */
+/** The size of the search window, as a share of the picture: that of a narrow frame. */
 const WINDOW = 0.35;
 
 /** Returns the window with the most motion, and its share of all motion. If two people move, the window is around one of them. */
@@ -196,10 +196,10 @@ function densest({ width, height, luma }: Plane) {
   return { across, down, own: down.sum, all };
 }
 
-/** The share of the motion that is left out at each end of the extent, because it may be specks. */
+/** The share of the motion that is ignored at each end of the extent, because it may be specks. */
 const BEYOND = 0.01;
 
-/** Finds the window with the largest sum. Then centers the window on its own motion until it no longer moves. */
+/** Finds the window with the largest sum. Then centers the window on its own motion, until it stays in place. */
 function densestOf(sums: Float64Array, size: number) {
   const until = new Float64Array(sums.length + 1);
   for (const [at, sum] of sums.entries()) until[at + 1] = until[at]! + sum;
@@ -215,7 +215,7 @@ function densestOf(sums: Float64Array, size: number) {
   return found;
 }
 
-/** Returns the sum of a window, its center, and the range `from` to `until` that holds almost all of the motion. */
+/** Returns the sum of a window, its center, and the range `from` to `until` that contains almost all of the motion. */
 function within(sums: Float64Array, first: number, last: number) {
   let [sum, moment] = [0, 0];
   for (let at = first; at <= last; at += 1) {

@@ -1,4 +1,4 @@
-/** Crops a face from a picture, with space around it, for people to see and for engines to compare. */
+/** Crops a face from a picture, with space around it. People see the crop, and engines compare it. */
 import { Readable } from 'node:stream';
 import type { Box } from '../../shared/boxes.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
@@ -11,7 +11,7 @@ const ROOM = 1.8;
 const SIZE = 240;
 const TIMEOUT_MS = 30_000;
 
-/** Returns a JPEG of 240 × 240 pixels, gray beyond the edges of the picture. Throws a JobError, or the signal's reason. */
+/** Returns a JPEG of 240 × 240 pixels. Areas beyond the edges of the picture are gray. Throws a JobError, or the signal's reason. */
 export async function cropFace(
   tools: MediaTools,
   { jpeg, width, height }: Picture,

@@ -1,4 +1,4 @@
-/** Decodes a span of a video once, for all analyses of its pictures. */
+/** Decodes a part of a video once, for all analyses of its pictures. */
 import type { Size } from '../../shared/boxes.ts';
 import { isMpegStream } from '../ffmpeg/extract-sound.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
@@ -7,7 +7,7 @@ import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import type { GreyPicture, Picture } from './picture.ts';
 import { readPackets } from './read-matroska.ts';
 
-/** A very small picture of a frame, for comparing frames. There is one for every frame. */
+/** A very small picture of a frame, for comparing frames. Every frame has one. */
 export interface Frame {
   readonly at_ms: number;
   /** The planes Y, U and V in 4:2:0. */
@@ -19,23 +19,23 @@ export interface Looking extends Size {
   readonly sample_ms: number;
   /** The time of the first wanted frame. Earlier frames may also be yielded. */
   readonly from_ms: number;
-  /** Whether to skip frames that no other frame refers to. Decoding is then up to twice as fast. */
+  /** Whether to skip frames to which no other frame refers. Decoding is then up to twice as fast. */
   readonly isSparse?: boolean;
 }
 
-/** One decoded picture. Pictures come in the order of time. The `frame` of a sample counts the frames before it. */
+/** One decoded picture. Pictures come in order of time. In a sample, `frame` is the number of frames before it. */
 export type Sight =
   | { readonly kind: 'frame'; readonly frame: Frame }
   | { readonly kind: 'grey'; readonly picture: GreyPicture }
   | { readonly kind: 'sample'; readonly picture: Picture };
 
 const GREY_MS = 200;
-/** Decoding begins this much earlier. `STREAM_LEAD_MS` is for transport streams: inexact seeks, key frames up to 10 s apart. */
+/** Decoding begins this long before `from_ms`. `STREAM_LEAD_MS`: for transport streams with inexact seeks and key frames every 10 s. */
 const LEAD_MS = 1000;
 const STREAM_LEAD_MS = 11_000;
-/** JPEG quality from 2 (best) to 31. Text recognition must not mistake artifacts for strokes. */
+/** JPEG quality from 2 (best) to 31. With a worse quality, text recognition finds strokes in artifacts. */
 const JPEG_QUALITY = 4;
-/** The number of decoder threads. Two threads use all processors of a Lambda with 3 GB. More would only need memory. */
+/** The number of decoder threads. Two threads use all processors of a Lambda with 3 GB. More would only use memory. */
 const THREADS = 2;
 
 /** Yields pictures of the first video stream, from `from_ms` to its end. Throws as `ffmpegOutput` does. */
@@ -58,7 +58,7 @@ export async function* decodePictures(
     // Each frame keeps its time. No frame is repeated or dropped.
     ...['-vsync', 'passthrough', '-enc_time_base', '-1', '-map_metadata', '-1'],
     ...['-live', '1', '-f', 'matroska', 'pipe:1'],
-    // Time counts from the first stream that ffmpeg reads: see `pictureToo` in media/ffmpeg/extract-sound.ts.
+    // ffmpeg counts time from the first stream that it reads: see `pictureToo` in media/ffmpeg/extract-sound.ts.
     ...(isStream ? ['-map', '0:a?', '-c:a', 'copy', '-f', 'null', '-'] : []),
   ];
   let count = 0;
@@ -80,10 +80,10 @@ export async function* decodePictures(
   }
 }
 
-/** The number of recent frames in which the frame of a sample is searched. Samples and frames have different delays. */
+/** The number of recent frames among which the frame of a sample is searched. The filters delay samples and frames differently. */
 const KEPT = 300;
 
-/** Returns the filters. Only samples are deinterlaced, because frames are too small to show interlacing. */
+/** Returns the filters. Only samples are deinterlaced, because the other pictures are too small to show interlacing. */
 function graphOf({ frame, grey, sample }: PictureSizes, sample_ms: number): string {
   const every = (ms: number) => `select='isnan(prev_t)+gt(floor(t*1000/${ms}),floor(prev_t*1000/${ms}))'`;
   const scaled = ({ width, height }: { width: number; height: number }, how: string) =>
@@ -99,7 +99,7 @@ function graphOf({ frame, grey, sample }: PictureSizes, sample_ms: number): stri
 
 type PictureSizes = ReturnType<typeof pictureSizes>;
 
-/** The length of the longer side in pixels: of frames, gray pictures and samples. */
+/** The length of the longer side of frames, gray pictures and samples, in pixels. */
 const FRAME_PIXELS = 64;
 const GREY_PIXELS = 160;
 const SAMPLE_PIXELS = 1280;
@@ -118,5 +118,5 @@ export function pictureSizes(displayed: Size) {
   };
 }
 
-/** Sides must be even: color is stored for every second pixel. */
+/** Sides must be even, because color is stored for every second pixel. */
 const even = (pixels: number): number => Math.max(2, 2 * Math.round(pixels / 2));

@@ -1,4 +1,4 @@
-/** Reads packets from Matroska as ffmpeg writes it to a pipe, for pictures with times (RFC 9559, RFC 8794). */
+/** Reads packets with times from Matroska, in the form that ffmpeg writes to a pipe (RFC 9559, RFC 8794). */
 
 export interface Packet {
   /** The track number, from 1, in the order of the outputs in ffmpeg's arguments. */
@@ -15,10 +15,10 @@ const opened: readonly number[] = [SEGMENT, CLUSTER, BLOCK_GROUP];
 const TIMESTAMP = 0xe7;
 const SIMPLE_BLOCK = 0xa3;
 const BLOCK = 0xa1;
-/** The most bytes of an element's id and size: 4 for the id, 8 for the size. */
+/** The maximum number of bytes of an element's id and size: 4 for the id, 8 for the size. */
 const LONGEST_HEAD = 12;
 
-/** Yields the packets in the order of the file. ffmpeg's time scale is a millisecond. */
+/** Yields the packets in the order of the file. ffmpeg writes times in milliseconds. */
 export async function* readPackets(bytes: AsyncIterable<Buffer>): AsyncGenerator<Packet> {
   const reader = new Reader(bytes);
   let cluster_ms = 0;
@@ -34,7 +34,7 @@ export async function* readPackets(bytes: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** A block has a track, a time within the cluster, flags, and one frame: ffmpeg does not lace video. */
+/** Reads a block: a track, a time within the cluster, flags, and one frame. ffmpeg puts only one video frame into a block. */
 function packetOf(block: Buffer, cluster_ms: number): Packet {
   const { value: track, length } = variable(block, 0);
   return { track, at_ms: cluster_ms + block.readInt16BE(length), data: block.subarray(length + 3) };
@@ -58,7 +58,7 @@ class Reader {
     return { id, size };
   }
 
-  /** Returns null if the stream ends earlier. */
+  /** Returns the next `size` bytes. Returns null if the stream ends before them. */
   async take(size: number): Promise<Buffer | null> {
     await this.#have(size);
     if (this.#pending.length < size) return null;
@@ -67,7 +67,7 @@ class Reader {
     return taken;
   }
 
-  /** Collects all pieces before joining them, because a picture arrives in many pieces. */
+  /** Waits for `size` bytes. Joins pieces only once, because a picture arrives in many pieces. */
   async #have(size: number): Promise<void> {
     if (this.#pending.length >= size) return;
     const pieces = [this.#pending];
@@ -80,7 +80,7 @@ class Reader {
   }
 }
 
-/** The position of the first set bit gives the length. */
+/** The length of a variable-length number, from the position of the first set bit. */
 const lengthOf = (first: number): number => Math.clz32(first) - 23;
 
 function variable(bytes: Buffer, at: number): { value: number; length: number } {

@@ -1,4 +1,4 @@
-/** Tiles pictures on sheets. */
+/** Puts pictures side by side on sheets. */
 
 import type { Size } from '../../shared/boxes.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
@@ -31,7 +31,7 @@ export async function tileSheets(
 const START = Buffer.from([0xff, 0xd8, 0xff]);
 const END = Buffer.from([0xff, 0xd9]);
 
-/** ITU-T T.81 §B.1.1: in the data of a picture, only 0 or a restart marker follows 0xff, so the end marker is unique. */
+/** Splits joined JPEGs at their end markers. Picture data cannot contain one: after 0xff, it has only 0 or a restart marker (ITU-T T.81 §B.1.1). */
 function splitJpegs(bytes: Buffer): Buffer[] {
   const found: Buffer[] = [];
   for (let start = bytes.indexOf(START); start >= 0; ) {

@@ -1,10 +1,10 @@
-/** Chooses fonts for subtitles from a few Debian packages. Laptops and the deployed image have the same packages. */
+/** Chooses fonts for subtitles from a few Debian packages, which are installed on laptops and in the deployed image. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineUnavailable } from '../../shared/job-errors.ts';
 import { type Font, readFonts } from './read-font.ts';
 
-/** The packages, which lib/jobs/media-image and scripts/bootstrap/engines.mjs install. Other fonts are ignored. */
+/** The font packages and their folders. lib/jobs/media-image and scripts/bootstrap/engines.mjs install them. Other fonts are ignored. */
 export const fontPackages = {
   'fonts-inter': '/usr/share/fonts/opentype/inter',
   'fonts-open-sans': '/usr/share/fonts/truetype/open-sans',
@@ -18,11 +18,11 @@ export const fontPackages = {
 
 export interface Fonts {
   chosen(family: string, weight: number): { readonly font: Font; readonly isSubstitute: boolean };
-  /** Returns a font that has all the characters, in the nearest weight. Null if no font has all of them. */
+  /** Returns a font that has all the characters, in the weight that is nearest. Null if no font has all of them. */
   having(codePoints: readonly number[], weight: number, language?: string): Font | null;
 }
 
-/** Substitutes for well-known families that are not installed. */
+/** Fonts that replace well-known families that are not installed. */
 const likes: Readonly<Record<string, string>> = {
   'sans-serif': 'Inter',
   serif: 'Noto Serif',
@@ -34,10 +34,10 @@ const likes: Readonly<Record<string, string>> = {
   consolas: 'DejaVu Sans Mono',
 };
 const standIn = 'Inter';
-/** Generic families of CSS. Using another font in their place is not reported. */
+/** Generic families of CSS. Their replacement by a font is not reported. */
 const generic = new Set(['sans-serif', 'serif', 'monospace', 'system-ui']);
 
-/** The font families for languages whose Han characters differ from those of Japan. */
+/** The font families for languages whose Han characters differ from the Japanese ones. */
 const hanForms: readonly (readonly [tag: RegExp, family: string])[] = [
   [/^zh-(?:hant|tw|hk|mo)/i, 'Noto Sans CJK TC'],
   [/^zh/i, 'Noto Sans CJK SC'],
@@ -82,7 +82,7 @@ export function openFonts(): Fonts {
   };
 }
 
-/** Families in the order in which they are searched for a character that the wanted font lacks. */
+/** Returns a rank for each family: a character that the wanted font lacks is searched in this order. */
 function fallbacks(families: ReadonlyMap<string, readonly Font[]>, han: string) {
   const rank = (family: string) => {
     if (family === 'noto sans') return 0;
@@ -96,7 +96,7 @@ function fallbacks(families: ReadonlyMap<string, readonly Font[]>, han: string) 
     .map(([, fonts]) => fonts);
 }
 
-/** CSS Fonts 4 §5.2: for light weights, lighter fonts first; for heavy weights, heavier fonts first. */
+/** Returns the font with the nearest weight (CSS Fonts 4 §5.2): for light weights, lighter fonts first; for heavy weights, heavier fonts first. */
 function nearest(fonts: readonly Font[], weight: number): Font {
   const isLight = weight < 450;
   const rank = (font: Font) => {

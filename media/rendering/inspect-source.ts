@@ -1,4 +1,4 @@
-/** Collects the facts about media that rendering a clip of them needs. */
+/** Collects the facts about media that are needed to render a clip of them. */
 import type { Size } from '../../shared/boxes.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../shared/media.ts';
@@ -12,7 +12,7 @@ import { findCleanFrames } from './find-clean-frames.ts';
 import type { Colour, Rate, RenderSource } from './render-plan.ts';
 
 const PROBE_TIMEOUT_MS = 120_000;
-/** Frame rates that are accepted. Laboratory cameras have 1,000. Other rates would make millions of frames, or last days. */
+/** The accepted frame rates. Laboratory cameras have 1,000. Other rates would mean millions of frames, or frames that last days. */
 const MOST_RATE = 1000;
 const LEAST_RATE = 1 / 60;
 const wanted =
@@ -63,17 +63,17 @@ export async function inspectSource(
   return { ...source, clean_frames: isPlayable ? await findCleanFrames(media, source) : null };
 }
 
-/** A picture that begins at most this late counts as the start of the media. Encoded sound often starts a little earlier. */
+/** A picture that begins within this time counts as the start of the media. Encoded sound often starts a little before the picture. */
 const SOON_US = 100_000;
 
-/** Returns the delay of frame `n` relative to `n / frame_rate`, microseconds. Frame 0 is at the start of the media. */
+/** Returns the delay of frame `n` relative to `n / frame_rate`, in microseconds. Frame 0 is the first frame of the media. */
 function phaseOf(start_us: number, { num, den }: Rate): number {
   if (Math.abs(start_us) <= SOON_US) return start_us;
   const frame_us = (den * 1e6) / num;
   return Math.round(start_us - Math.round(start_us / frame_us) * frame_us);
 }
 
-/** Whether browsers and phones play the video: H.264 up to High, 8 bit, 4:2:0; upright, square pixels. */
+/** Whether browsers and phones play the video: H.264 up to High, 8 bit, 4:2:0, upright, with square pixels. */
 function playable(source: Omit<RenderSource, 'clean_frames'>, { profile, sample_aspect_ratio }: Stream) {
   const isSquare = sample_aspect_ratio === undefined || /^(?:1:1|0:1)$/.test(sample_aspect_ratio);
   const isOrdinary = /^(?:Constrained Baseline|Baseline|Main|High)$/.test(profile ?? '');
@@ -88,7 +88,7 @@ function playable(source: Omit<RenderSource, 'clean_frames'>, { profile, sample_
   );
 }
 
-/** Replaces missing values by players' defaults: BT.709 for HD, BT.601 for SD, whose primaries depend on the number of lines. */
+/** Replaces missing values by the defaults of players: BT.709 for HD, BT.601 for SD. The primaries of SD depend on the number of lines. */
 function colourOf(stream: Stream): Colour {
   const isHigh = stream.height >= 720 || stream.width >= 1280;
   const standard = isHigh ? 'bt709' : stream.height === 576 ? 'bt470bg' : 'smpte170m';

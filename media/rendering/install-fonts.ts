@@ -1,8 +1,8 @@
-/** Copies the fonts of a plan to a folder, so that libass finds these fonts and no others. */
+/** Copies the fonts of a plan to a folder, so that libass finds only these fonts. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** Copies the fonts. Also writes an empty fontconfig configuration, so that every machine draws with the same fonts. */
+/** Copies the fonts, and writes an empty fontconfig configuration, so that every machine draws with the same fonts. */
 export async function installFonts(paths: readonly string[], folder: string) {
   const fonts = join(folder, 'fonts');
   await mkdir(fonts, { recursive: true });
@@ -19,7 +19,7 @@ const nothingElse = `<?xml version="1.0"?>
 <fontconfig></fontconfig>
 `;
 
-/** Relabels the first of two Windows maps, which has no emoji. Otherwise, libass uses this map (`charmap_magic`). */
+/** Relabels the first of two Windows character maps, because libass would use this one (`charmap_magic`), and it has no emoji. */
 function withAllCharacters(font: Buffer): Buffer {
   const isCollection = font.toString('latin1', 0, 4) === 'ttcf';
   const offsets = isCollection

@@ -1,4 +1,4 @@
-/** Joins parts into one MP4 with its index at the start. Copies packets from storage without using the disk. */
+/** Joins parts into one MP4 with its index at the start. Streams packets from storage, without the disk. */
 import { internalError } from '../../shared/job-errors.ts';
 import type { RangeSource } from '../../shared/media.ts';
 import { mergeNeighbors } from '../../shared/merge-neighbors.ts';
@@ -8,9 +8,9 @@ import type { ClipParts, JoinedClip } from './render-io.ts';
 import type { Chunk, RenderPlan } from './render-plan.ts';
 import { fileType, mediaDataHead, movie, type WrittenTrack } from './write-mp4-boxes.ts';
 
-/** Pictures and sound alternate at this interval, seconds. A player must read one interval before it starts. */
+/** The interval at which pictures and sound alternate, seconds. A player must read one interval before it starts. */
 const TURN_S = 0.5;
-/** The most bytes of a part in memory at once. */
+/** The maximum number of bytes that one read of a part loads into memory. */
 const PIECE_BYTES = 4 << 20;
 
 interface Piece {
@@ -24,7 +24,7 @@ interface JoinedTrack {
   readonly pieces: readonly Piece[];
 }
 
-/** Throws a JobError if the parts do not match the plan, or the signal's reason. */
+/** Joins the parts. Throws a JobError if they do not match the plan, or the signal's reason. */
 export async function joinClip(
   plan: RenderPlan,
   parts: ClipParts,
@@ -39,7 +39,7 @@ export async function joinClip(
   const dataHead = mediaDataHead(bytes);
   const indexed = (start: number) =>
     movie(tracks.map(({ track }, at) => ({ ...track, groups: placed(turns, at, start) })));
-  // The offsets in the index depend on its length. The length depends only on whether offsets exceed 32 bits, so this loop ends.
+  // The offsets in the index depend on its length. Its length depends only on whether offsets exceed 32 bits, so this loop ends.
   let index = indexed(0);
   for (let length = 0; length !== index.length; ) {
     length = index.length;
@@ -62,7 +62,7 @@ async function* contents(
   const opened = new Map<RangeSource, Blocks>();
   for (const { pieces } of turns) {
     for (const { part, first, bytes } of neighbours(pieces)) {
-      // A single picture may have as many bytes as the file.
+      // Reads in pieces, because a single picture may be as large as the file.
       for (let at = 0; at < bytes; at += PIECE_BYTES) {
         signal.throwIfAborted();
         const wanted = Math.min(PIECE_BYTES, bytes - at);
@@ -74,7 +74,7 @@ async function* contents(
   }
 }
 
-/** Returns the cache of a part. Keeps only the caches of the last two parts, so that others are freed. */
+/** Returns the block cache of a part. Keeps only the caches of the last two parts, to free memory. */
 function lastOpened(opened: Map<RangeSource, Blocks>, part: RangeSource, signal: AbortSignal): Blocks {
   const blocks = opened.get(part) ?? new Blocks(part, signal);
   opened.delete(part);
@@ -83,7 +83,7 @@ function lastOpened(opened: Map<RangeSource, Blocks>, part: RangeSource, signal:
   return blocks;
 }
 
-/** Merges pieces that follow each other in the part, so that they are read together. */
+/** Merges pieces that are adjacent in a part, so that they are read together. */
 const neighbours = (pieces: readonly Piece[]): Piece[] =>
   mergeNeighbors(pieces, (last, piece) => {
     const isNext = last.part === piece.part && last.first + last.bytes === piece.first;
@@ -97,7 +97,7 @@ interface Turn {
   readonly bytes: number;
 }
 
-/** Returns turns: each track in turn has half a second, by decoding time. */
+/** Divides the tracks into turns of half a second of decoding time, and alternates the turns of the tracks. */
 function interleaved(tracks: readonly JoinedTrack[]): Turn[] {
   const marks = tracks.map(() => ({ sample: 0, decoded: 0 }));
   const turns: Turn[] = [];
@@ -126,7 +126,7 @@ function placed(turns: readonly Turn[], track: number, start: number): WrittenTr
   });
 }
 
-/** Places all pictures in sequence. Each picture lasts one frame of the output rate. The times in its part are ignored. */
+/** Places all pictures in sequence. Each picture lasts one frame of the output. Times in the parts are ignored. */
 async function videoOf(
   { chunks, output }: RenderPlan,
   parts: readonly RangeSource[],
@@ -148,8 +148,8 @@ async function videoOf(
       orders.push(base + order);
     }
   }
-  // Every picture must be decoded before it is shown. So all pictures are shown `late` frames later. The edit list removes
-  // this delay.
+  // Every picture must be decoded before it is shown. So all pictures are shown `late` frames later, and the edit list skips this
+  // delay.
   const late = orders.reduce((most, order, at) => Math.max(most, at - order), 0);
   const track = {
     kind: 'vide' as const,
@@ -167,7 +167,7 @@ async function videoOf(
   return { track, pieces };
 }
 
-/** Returns the samples of a chunk in decoding order, each with its place in display order. */
+/** Returns the samples of a chunk in decoding order, each with its position in display order. */
 function samplesOf(track: Mp4Track, { how, start_frame, end_frame }: Chunk) {
   const first = how === 'copy' ? start_frame : 0;
   const frames = end_frame - start_frame;
@@ -193,7 +193,7 @@ async function soundOf(plan: RenderPlan, part: RangeSource, signal: AbortSignal)
 }
 
 async function trackOf(part: RangeSource, kind: Mp4Track['kind'], signal: AbortSignal): Promise<Mp4Track> {
-  // The block cache saves a request for each box.
+  // Each box is a separate read. The block cache combines these reads into few requests.
   const track = await readMp4Track(new Blocks(part, signal), kind, signal);
   if (track === null) throw internalError(`A rendered part has no track of the kind ${kind}.`);
   return track;

@@ -10,7 +10,7 @@ export interface Run {
 
 export interface TextLine {
   readonly runs: readonly Run[];
-  /** Width in em, without ligatures and kerning, which would make text slightly narrower. */
+  /** The width in em, without ligatures and kerning. These would make text slightly narrower. */
   readonly width: number;
 }
 
@@ -22,7 +22,7 @@ export interface Typeface {
   readonly language?: string | undefined;
 }
 
-/** Splits text into characters that are drawn together: a letter with its accents, or an emoji of several parts. */
+/** Splits text into the characters that people see: a letter with its accents, or an emoji of several parts. */
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 // Scripts without spaces between words.
@@ -38,7 +38,7 @@ const LETTER = /\p{L}/u;
 /** A possible break after a hyphen, a dash or a slash within a word. */
 const HYPHENATED = /(?<=[^\s\p{Pd}/][\p{Pd}/])(?=[^\s\p{Pd}/])/u;
 const SPACE = 0x20;
-/** The last ASCII character before the letters. Space, digits and signs up to this character belong to no script. */
+/** The last ASCII character before the letters. Spaces, digits and signs up to here belong to no script. */
 const LAST_NEUTRAL = 0x40;
 // JIS X 4051: characters that must not begin a line.
 const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々]/u;
@@ -48,18 +48,19 @@ export interface Piece {
   readonly text: string;
   readonly runs: readonly Run[];
   readonly width: number;
-  /** The width of the piece's leading space, in em. At the beginning of a line, the space is dropped. */
+  /** The width of the leading space of the piece, in em. This space is dropped at the start of a line. */
   readonly space: number;
 }
 
 export interface MeasuredText {
   readonly pieces: readonly Piece[];
-  /** Indexes of the last pieces of the written lines. */
+  /** The indexes of the pieces that end a written line. */
   readonly ends: ReadonlySet<number>;
 }
 
 /**
- * Joins lines. Splits words that are wider than a line, at hyphens or between letters.
+ * Measures a text as one paragraph. Words that are wider than a line are split at hyphens or between letters.
+ * @param room the maximum width of a line, in em @param missing receives the characters that no font has
  * @param room the longest line, in em @param missing receives the characters that no font has
  */
 export function measureText(
@@ -93,7 +94,7 @@ export function layOut(pieces: readonly Piece[], room: number, typeface: Typefac
   });
 }
 
-/** Splits a paragraph where lines may break. A piece includes the space before it. */
+/** Splits a paragraph at the places where a line may break. The space before a piece belongs to it. */
 function piecesOf(paragraph: string): string[] {
   const pieces: string[] = [];
   for (const word of paragraph.split(/(?= )/)) {
@@ -122,7 +123,7 @@ function fitting(text: string, room: number, typeface: Typeface, missing: Set<st
     .flatMap((part) => (fits(part) ? [part] : cut(part, room, typeface, missing)));
 }
 
-/** Splits a piece into parts of similar width, so that no single letter is left over. */
+/** Splits a piece into parts of similar width, so that no part is only a letter. */
 function cut({ text, width, space }: Piece, room: number, typeface: Typeface, missing: Set<string>): Piece[] {
   const letters = [...graphemes.segment(text)].map(({ segment }) => measure(segment, typeface, missing));
   const widest = Math.max(...letters.map((letter) => letter.width));
@@ -141,7 +142,7 @@ function cut({ text, width, space }: Piece, room: number, typeface: Typeface, mi
   return parts.map((part) => measure(part, typeface, missing));
 }
 
-/** Breaks into as few lines as possible. Then makes the lines as narrow as possible, without adding a line. */
+/** Breaks into as few lines as possible. Then reduces the width of the lines, without adding a line. */
 function broken(pieces: readonly Piece[], room: number): string[] {
   const filled = filledTo(pieces, room);
   if (filled.length < 2) return filled;
@@ -169,7 +170,7 @@ function filledTo(pieces: readonly Piece[], room: number): string[] {
   return line.trim() === '' ? lines : [...lines, line];
 }
 
-/** Measures a piece. Each character gets the wanted font, else the font of the preceding text, else any font that has it. */
+/** Measures a piece. The font of each character is the wanted font, or else the font of the preceding text, or else any font that has it. */
 function measure(text: string, typeface: Typeface, missing: Set<string>): Piece {
   const runs: { text: string; font: Font }[] = [];
   let width = 0;
@@ -181,7 +182,7 @@ function measure(text: string, typeface: Typeface, missing: Set<string>): Piece 
     const used = font ?? runs.at(-1)?.font ?? typeface.font;
     if (runs.at(-1)?.font === used) runs.at(-1)!.text += segment;
     else runs.push({ text: segment, font: used });
-    // The width of each visible character counts: no font here joins the people of a family, or the letters of a flag.
+    // Adds the width of each visible character: no font here draws a family emoji, or the two letters of a flag, as one.
     for (const [at, one] of seen.entries()) {
       width += WIDTHLESS.test(one) ? 0 : used.glyphs().advance(codePoints[at]!);
     }
@@ -194,7 +195,7 @@ function fontFor(codePoints: readonly number[], run: Run | undefined, typeface: 
   const hasAll = (font: Font) => codePoints.every((one) => font.glyphs().has(one));
   const isNeutral = codePoints.every((one) => one <= LAST_NEUTRAL);
   const before = run?.font;
-  // Emoji have no script, so signs after an emoji use the font of the words.
+  // An emoji has no script, so signs after an emoji use the font of the words.
   if (isNeutral && before !== undefined && LETTER.test(run!.text) && hasAll(before)) return before;
   if (hasAll(typeface.font)) return typeface.font;
   if (before !== undefined && hasAll(before)) return before;
@@ -203,7 +204,7 @@ function fontFor(codePoints: readonly number[], run: Run | undefined, typeface: 
 
 const found = new WeakMap<Fonts, Map<string, Font | null>>();
 
-/** Caches the font for each character: searching all fonts is slow, and texts repeat characters. */
+/** Caches the font of each character. Searching all fonts is slow, and texts repeat characters. */
 function known(codePoints: readonly number[], { fonts, weight, language }: Typeface): Font | null {
   const answers = found.get(fonts) ?? new Map<string, Font | null>();
   found.set(fonts, answers);
@@ -213,7 +214,7 @@ function known(codePoints: readonly number[], { fonts, weight, language }: Typef
   return answer;
 }
 
-/** Gives digits and signs at the start the font of the following letters, so that there is one background box. */
+/** Digits and signs at the start get the font of the letters after them, so that there is one background box. */
 function withFirstJoined(runs: readonly Run[]): readonly Run[] {
   const [first, second, ...others] = runs;
   if (first === undefined || second === undefined) return runs;

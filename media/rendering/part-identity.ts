@@ -1,10 +1,10 @@
-/** Returns texts with everything that a part's bytes depend on. Parts with equal texts are rendered once. Pure. */
+/** Returns texts that identify parts: all facts on which a part's bytes depend. Parts with equal texts are rendered once. Pure. */
 import type { RenderPlan } from './render-plan.ts';
 
-/** Increase this number with every change that makes the same plan render other bytes. */
+/** Must be increased with every change after which the same plan renders other bytes. */
 const RENDERER = 1;
 
-/** Includes only the frames, crops and subtitles of the chunk. So a change elsewhere in the clip does not change the identity. */
+/** Includes only the frames, crops and subtitles of the chunk. So the identity does not depend on changes in other parts of the clip. */
 export function chunkIdentity(plan: RenderPlan, at: number): string {
   const chunk = plan.chunks[at]!;
   const { output } = plan;
@@ -19,7 +19,7 @@ export function chunkIdentity(plan: RenderPlan, at: number): string {
     fonts: subtitles.fonts,
     lines: linesWithin(subtitles.document, start_ms, end_ms),
   };
-  // The place of a chunk in the clip matters only for subtitles, crops and moving overlays.
+  // The position of the chunk in the clip matters only for subtitles, crops and moving overlays.
   const isTied = overlay?.duration_ms != null || crops !== null || own !== null;
   return text('picture', chunk, output, source, overlay, crops, own, isTied ? offset : null);
 }
@@ -33,13 +33,13 @@ export function soundIdentity(plan: RenderPlan): string {
 
 const text = (...parts: readonly unknown[]) => JSON.stringify([RENDERER, ...parts], inOrder);
 
-/** Sorts the members of objects, because a database returns them in any order. */
+/** Sorts the members of objects, because a database does not keep their order. */
 const inOrder = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** Returns the points in the span, and the nearest points before and after the span, because the path is linear between points. */
+/** Returns the points in the interval, and the nearest points before and after it, because the path is linear between points. */
 function pointsWithin(
   points: NonNullable<RenderPlan['framing']>['points'],
   start_ms: number,
@@ -53,7 +53,7 @@ function pointsWithin(
   return points.slice(first, after < 0 ? points.length : after + 1);
 }
 
-/** Returns the head of the document and the events in the span. The 10 ms allow for rounding to hundredths of a second. */
+/** Returns the head of the document, and the events in the interval. The 10 ms allow for rounding to hundredths of a second. */
 function linesWithin(document: string, start_ms: number, end_ms: number): string[] {
   return document.split('\n').filter((line) => {
     const [, start, end] = /^Dialogue: \d+,([\d:.]+),([\d:.]+),/.exec(line) ?? [];

@@ -1,4 +1,4 @@
-/** Writes ffmpeg's filters that turn the source's picture into the clip's. Pure. */
+/** Returns ffmpeg's filters that make the picture of the clip from the picture of the source. Pure. */
 import type { CropPath, CropPoint } from '../framing/crop-path.ts';
 import { isHdr } from './plan-render.ts';
 import type { Chunk, Colour, Rate, RenderPlan } from './render-plan.ts';
@@ -6,7 +6,7 @@ import type { Chunk, Colour, Rate, RenderPlan } from './render-plan.ts';
 type Position = Pick<CropPoint, 'x' | 'y'>;
 
 export interface PictureFilters {
-  /** The filters from the decoder to a picture in the size of the clip. */
+  /** The filters from the decoder to a picture of the clip's size. */
   readonly chain: readonly string[];
   /** Files that the filters read, by name. The caller writes them. */
   readonly files: ReadonlyMap<string, string>;
@@ -26,12 +26,12 @@ export function sourceFilters(
   const framing = framed(plan, first, frames, fileOf);
   const chain = [
     ...(source.is_interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    // Takes the picture that is shown at the time of each frame, and repeats the last one.
+    // Selects the picture that is shown at the time of each frame. Repeats the last picture.
     `fps=fps=${num}/${den}:start_time=${lead_s}`,
     'tpad=stop=-1:stop_mode=clone',
     `trim=end_frame=${frames}`,
     `setpts=N+${first}`,
-    // Tone mapping comes before cropping: zscale fails on pictures that a crop left unaligned in memory.
+    // Tone mapping comes before cropping, because zscale fails on pictures that a crop left unaligned in memory.
     ...(isHdr(source) ? toneMapped(source.colour) : []),
     ...turned[source.rotation],
     ...framing.chain,
@@ -41,7 +41,7 @@ export function sourceFilters(
   return { chain, files: framing.files };
 }
 
-/** Returns filters for a branding's intro or outro. They show the whole picture, with black bars if its aspect ratio differs. */
+/** Returns filters for the intro or outro of a branding: they show the whole picture, with black bars if its aspect ratio differs. */
 export function brandingFilters({ output }: RenderPlan, frames: number): readonly string[] {
   const { width, height, frame_rate, colour } = output;
   return [
@@ -56,7 +56,7 @@ export function brandingFilters({ output }: RenderPlan, frames: number): readonl
   ];
 }
 
-/** Returns filters that make an overlay as large as fits. @param first the chunk's first frame, from the start of the clip */
+/** Returns filters that scale an overlay to the size of the output. @param first the chunk's first frame, counted from the start of the clip */
 export function overlayFilters({ output, overlay }: RenderPlan, first: number): readonly string[] {
   const { width, height, frame_rate, colour } = output;
   const size = `scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=bicubic:${ofColour(colour.matrix)}`;
@@ -147,9 +147,9 @@ function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: 
 }
 
 /**
- * Moves a window by less than a pixel. The first crop is slightly too large and starts at even pixels, because color is
- * stored for every second pixel. After scaling, a second crop removes the excess. So the window moves in steps of the
- * clip's pixels, which are smaller than the pixels of an enlarged source.
+ * Moves a window in steps smaller than a pixel of the source. The first crop is slightly too large and starts at even pixels,
+ * because color is stored for every second pixel. After scaling, a second crop removes the excess, in pixels of the clip. These are
+ * smaller if the clip enlarges the source.
  */
 function axis(wanted: readonly number[], window: number, whole: number, size: number) {
   const isStill = wanted.every((position) => position === wanted[0]);
@@ -168,7 +168,7 @@ function axis(wanted: readonly number[], window: number, whole: number, size: nu
   return { taken, scaled, rough, fine };
 }
 
-/** Returns sendcmd commands that move the crop of this name. Only frames in which the crop moves have a command. */
+/** Returns sendcmd commands that move the crop `name`. A frame has a command only if the crop moves. */
 function commandsOf(
   name: string,
   frames: number,
@@ -186,7 +186,7 @@ function commandsOf(
   return lines.join('\n');
 }
 
-/** Maps HDR to SDR: 100 cd/m² is white, and Hable's curve compresses brighter light. */
+/** Maps HDR to SDR. Light of 100 cd/m² becomes white, and Hable's curve compresses brighter light. */
 function toneMapped(colour: Colour): string[] {
   const given = `min=${colour.matrix}:pin=${colour.primaries}:tin=${colour.transfer}:rin=${colour.range === 'pc' ? 'full' : 'limited'}`;
   return [
@@ -199,10 +199,10 @@ function toneMapped(colour: Colour): string[] {
   ];
 }
 
-/** A point also counts for a frame up to this much earlier, because points have whole milliseconds and frames do not. */
+/** A point also applies to a frame that is up to this much earlier, because points are rounded to milliseconds and frames are not. */
 const ROUNDING_MS = 1;
 
-/** Returns upper left corners, in pixels of the source as displayed. @param start a frame, from the first frame of the clip */
+/** Returns each frame's upper left corner, in pixels of the source as displayed. @param start the first frame, counted from the start of the clip */
 export function cropPositions({ points }: CropPath, start: number, frames: number, { num, den }: Rate) {
   let at = 0;
   return Array.from({ length: frames }, (_, frame) => {

@@ -10,27 +10,27 @@ import type {
   RenderSource,
 } from './render-plan.ts';
 
-/** The largest picture that is rendered: UHD. */
+/** The maximum size of a rendered picture: UHD. */
 const LONGEST_SIDE = 3840;
 const MOST_PIXELS = 3840 * 2160;
-/** Aspect ratios that differ by less than this count as the same, because sizes are rounded to even pixels. */
+/** Aspect ratios count as equal if they differ by less than this, because sizes are rounded to even pixels. */
 const SAME_RATIO = 0.01;
 const GROUP_S = 2;
-/** Rendering a chunk takes about a minute. With shorter chunks, starting would take longer than rendering. */
+/** Rendering a chunk takes about a minute. For shorter chunks, starting would take longer than rendering. */
 const SHORTEST_CHUNK_S = 30;
 const LONGEST_CHUNK_S = 120;
-/** The usual number of chunks of a clip. There are fewer if they would be too short, and more if they would be too long. */
+/** The usual number of chunks of a clip. It is smaller if chunks would be too short, and larger if they would be too long. */
 const CHUNKS = 100;
 /**
- * The most pixels of a chunk. A function with 3,008 MB encodes them in seven minutes. A step lasts 15 minutes, and a chunk may
- * start after seven minutes. Measured: 30 frames of UHD (HEVC, 10 bits, with grain) take 10 s on one processor. A chunk takes
- * 450 s on one processor, or 270 s on the function's 1.7 processors.
+ * The maximum number of pixels of a chunk. A function with 3,008 MB encodes them in seven minutes. A step lasts 15 minutes, and its
+ * chunk may start after seven minutes. Measured: 30 frames of UHD (HEVC, 10 bits, with grain) take 10 s on one processor. A chunk
+ * takes 450 s on one processor, or 270 s on the function's 1.7 processors.
  */
 const CHUNK_PIXELS = 1920 * 1080 * 60 * 90;
-/** HDR takes this many times as long: with tone mapping, the same 30 frames took 17 s. */
+/** The time for HDR, as a multiple of the time for SDR: with tone mapping, the same 30 frames took 17 s. */
 const HDR_SHARE = 2;
 
-/** Returns the output. The shorter side keeps its length, so that text is sharp: for 9:16, 1920×1080 becomes 1080×1920. */
+/** Returns the output. The shorter side keeps its length, to keep text sharp: for 9:16, 1920×1080 becomes 1080×1920. */
 export function outputOf(source: RenderSource, aspect: { readonly x: number; readonly y: number } | null) {
   const { width, height, frame_rate } = source;
   const own = width / height;
@@ -89,7 +89,7 @@ export function planRender(request: RenderRequest): RenderPlan {
   };
 }
 
-/** Whether a picture has a higher dynamic range than ordinary screens show: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
+/** Whether a picture has HDR: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
 export const isHdr = ({ colour }: Pick<RenderSource, 'colour'>): boolean =>
   colour.transfer === 'smpte2084' || colour.transfer === 'arib-std-b67';
 
@@ -116,7 +116,7 @@ function mayCopy({ source, ...request }: RenderRequest, framing: CropPath | null
   return !isTouched && isAsLarge && clean.has(start_frame) && clean.has(end_frame);
 }
 
-/** Returns a crop of the middle in the aspect ratio of the output. Null if the crop would be the whole picture. */
+/** Returns a crop around the middle with the aspect ratio of the output. Null if the crop would be the whole picture. */
 function middle(source: RenderSource, output: Output): CropPath | null {
   const [own, wanted] = [source.width / source.height, output.width / output.height];
   if (Math.abs(wanted / own - 1) < SAME_RATIO) return null;
@@ -126,14 +126,14 @@ function middle(source: RenderSource, output: Output): CropPath | null {
   return { width, height, points: [point] };
 }
 
-/** Returns the most seconds that one step can render. The limit depends on the number of decoded or encoded pixels. */
+/** Returns the maximum duration of a chunk, seconds. It depends on the number of pixels that are decoded or encoded a second. */
 function affordable_s(source: RenderSource, { width, height, frame_rate }: Output): number {
   const pixels = Math.max(source.width * source.height, width * height);
   const work = (pixels * frame_rate.num) / frame_rate.den;
   return Math.max(GROUP_S, CHUNK_PIXELS / work / (isHdr(source) ? HDR_SHARE : 1));
 }
 
-/** Returns chunks of whole groups of pictures. The last chunk may end within a group. It is at least half as long as the others. */
+/** Returns chunks of whole groups of pictures. The last chunk may end within a group, and has at least half the length of the others. */
 function chunksOf(start_frame: number, end_frame: number, rate: Rate, most_s: number): Chunk[] {
   const frames = end_frame - start_frame;
   const seconds = (frames * rate.den) / rate.num;

@@ -1,22 +1,22 @@
 /**
- * Reads the names, metrics and character map of a font file (OpenType 1.9: TrueType, CFF, and collections of them).
- * It reads only the tables that it needs. Why not a library: docs/decisions/0076-own-readers-of-fonts-and-loudness.md.
+ * Reads the names, metrics and character map of a font file (OpenType 1.9: TrueType, CFF, and collections of them). Reads only the
+ * tables that it needs. docs/decisions/0076-own-readers-of-fonts-and-loudness.md explains why it is not a library.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 export interface Font {
   readonly path: string;
-  /** The family that all weights share, such as "Inter". */
+  /** The family, which is the same for all weights, such as "Inter". */
   readonly family: string;
   /** The name by which libass finds the font: "Inter-SemiBold" for PostScript fonts, "Roboto Medium" for TrueType fonts. */
   readonly name: string;
   /** 100 to 900. */
   readonly weight: number;
   readonly is_italic: boolean;
-  /** Extent above and below the baseline in em, for line boxes (table `hhea`). */
+  /** The extent above and below the baseline in em, from the table `hhea`. Line boxes use it. */
   readonly ascent: number;
   readonly descent: number;
-  /** Extent above and below the baseline from table `OS/2`, which libass uses for the size of a font. */
+  /** The extent above and below the baseline in em, from the table `OS/2`. libass uses it for the size of a font. */
   readonly win_ascent: number;
   readonly win_descent: number;
   /** Returns the glyphs. The first call reads them from the file. */
@@ -25,7 +25,7 @@ export interface Font {
 
 export interface Glyphs {
   has(codePoint: number): boolean;
-  /** The character's width in em; 0 for characters that the font lacks. */
+  /** The width of the character in em. 0 if the font lacks the character. */
   advance(codePoint: number): number;
 }
 
@@ -60,7 +60,7 @@ function fontAt(path: string, offset: number): Font {
   let glyphs: Glyphs | undefined;
   return {
     path,
-    // Name 16 is the family of all weights. Name 1 is the family of at most four styles.
+    // Name 16 is a family of any number of weights. Name 1 is a family of at most four styles.
     family: names.get(16) ?? names.get(1) ?? '',
     name: names.get(isPostScript ? 6 : 4) ?? '',
     weight: os2.readUInt16BE(4),
@@ -87,7 +87,7 @@ function bytesOf(path: string, first: number, length: number): Buffer {
   }
 }
 
-/** Reads the English names for Windows (platform 3, language 0x409). Every font has these names. */
+/** Reads the English names for Windows (platform 3, language 0x409), which every font has. */
 function namesOf(table: Buffer): Map<number, string> {
   const names = new Map<number, string>();
   const [count, strings] = [table.readUInt16BE(2), table.readUInt16BE(4)];
@@ -107,13 +107,13 @@ function glyphsOf(cmap: Buffer, hmtx: Buffer, metrics: number, em: number): Glyp
     has: (codePoint) => glyphOf(codePoint) !== 0,
     advance: (codePoint) => {
       const glyph = glyphOf(codePoint);
-      // All glyphs after the last metric have the width of the last metric.
+      // Glyphs after the last metric have the width of the last metric.
       return glyph === 0 ? 0 : hmtx.readUInt16BE(4 * Math.min(glyph, metrics - 1)) / em;
     },
   };
 }
 
-/** Uses format 12, which has the most characters, else format 4. Glyph 0 means that the font lacks the character. */
+/** Reads the map of format 12, which has more characters, or else of format 4. Glyph 0 means that the font lacks the character. */
 function characterMap(cmap: Buffer): (codePoint: number) => number {
   const subtables = new Map<number, Buffer>();
   const count = cmap.readUInt16BE(2);

@@ -1,7 +1,6 @@
 /**
- * Reads the index of an MP4 or MOV: the place, size and time of each sample (ISO/IEC 14496-12). Files may be hostile.
- * So memory for entries is allocated only after a check that their bytes exist. Each byte of a table
- * is read once.
+ * Reads the index of an MP4 or MOV: the position, size and time of each sample (ISO/IEC 14496-12). Files may be hostile. So memory
+ * for entries is allocated only after a check that the file contains their bytes, and each byte of a table is read once.
  */
 import type { RangeSource } from '../../shared/media.ts';
 import { topBoxes } from '../ffmpeg/mp4-boxes.ts';
@@ -9,28 +8,28 @@ import { topBoxes } from '../ffmpeg/mp4-boxes.ts';
 /** A track. Its tables have one entry for each sample, in decoding order. */
 export interface Mp4Track {
   readonly kind: 'vide' | 'soun';
-  /** Ticks a second. */
+  /** Ticks per second. */
   readonly timescale: number;
-  /** The content of the box `stsd`: the decoder's configuration. */
+  /** The content of the box `stsd`: the configuration of the decoder. */
   readonly description: Buffer;
-  /** Ticks, from the edit list. `skipped`: players skip them at the beginning. `delayed`: the track starts this much later. */
+  /** In ticks, from the edit list. `skipped`: the part at the start that players skip. `delayed`: the delay of the start of the track. */
   readonly skipped: number;
   readonly delayed: number;
   readonly offsets: Float64Array;
   readonly sizes: Uint32Array;
   readonly durations: Uint32Array;
-  /** Ticks between decoding and display of each sample. */
+  /** The ticks from decoding to display, for each sample. */
   readonly shifts: Int32Array;
   /** 1 for each sample that is a key frame. Null if all samples are key frames. */
   readonly keys: Uint8Array | null;
 }
 
-/** The largest index, bytes. The index of twelve hours of media has about 60 MB. */
+/** The maximum size of an index, bytes. The index of twelve hours of media has about 60 MB. */
 const MAX_INDEX_BYTES = 128 << 20;
 const MAX_SAMPLES = 8_000_000;
-/** The most boxes before the index, or on one level of the index. Real files have a few. */
+/** The maximum number of boxes before the index, or on one level of the index. Real files have a few. */
 const MAX_BOXES = 1000;
-/** The largest sample description, bytes. Real descriptions have about 200. */
+/** The maximum size of a sample description, bytes. Real descriptions have about 200. */
 const MAX_DESCRIPTION_BYTES = 1 << 20;
 
 /** Returns the first track of this kind that has samples, or null. Throws an Error if the index is missing or inconsistent. */
@@ -52,7 +51,7 @@ async function movieBox(source: RangeSource, signal?: AbortSignal): Promise<Buff
   for await (const { type, start, end } of topBoxes(source, MAX_BOXES, signal)) {
     if (end > source.size) break;
     if (type !== 'moov') continue;
-    // An empty box would make an empty range, for which a store may send the whole object (RFC 9110 §14.1.1).
+    // For an empty box, the range would be empty, and a store may answer it with the whole object (RFC 9110 §14.1.1).
     if (start === end || end - start > MAX_INDEX_BYTES) break;
     return Buffer.from(await source.read(start, end - 1, signal));
   }
@@ -103,7 +102,7 @@ function trackOf(track: Buffer, kind: Mp4Track['kind'], fileBytes: number): Mp4T
   return {
     kind,
     timescale,
-    // Copies the bytes, so that the memory of the index can be freed.
+    // A copy, so that the memory of the index can be freed.
     description: Buffer.from(description),
     ...editOf(child(track, 'edts', 'elst')),
     offsets,
@@ -119,7 +118,7 @@ function sizesOf(body: Buffer, fileBytes: number): Uint32Array {
   if (count > MAX_SAMPLES) throw new Error('too many samples');
   const sizes = same > 0 ? null : rowsOf(body, 12, count, 1);
   const bytes = sizes?.reduce((sum, size) => sum + size, 0) ?? same * count;
-  // Samples must not share bytes. Otherwise, a small file could make a clip of terabytes.
+  // Samples must not share bytes: otherwise, a small file could make a clip of terabytes.
   if (bytes > fileBytes) throw new Error('samples have more bytes than the file');
   return sizes ?? new Uint32Array(count).fill(same);
 }
@@ -149,7 +148,7 @@ function offsetsOf(table: Buffer, sizes: Uint32Array, fileBytes: number): Float6
   return offsets;
 }
 
-/** Returns a function that gives the offset of a group of samples, by its number from 1. */
+/** Returns a function from the number of a group of samples (from 1) to its offset. */
 function placesOf(table: Buffer): (place: number) => number {
   const [short, long] = [child(table, 'stco'), child(table, 'co64')];
   const body = long ?? short;
@@ -185,7 +184,7 @@ function runs(body: Buffer, count: number): Int32Array {
   let at = 0;
   for (let entry = 0; entry < rows.length && at < count; entry += 2) {
     const end = Math.min(count, at + rows[entry]!);
-    // `ctts` may have negative values. Real files have no durations beyond 31 bits.
+    // `ctts` may contain negative values, so values are read as signed. No real file has durations of more than 31 bits.
     values.fill(rows[entry + 1]! | 0, at, end);
     at = end;
   }
@@ -202,7 +201,7 @@ function keysOf(body: Buffer, count: number): Uint8Array {
   return keys;
 }
 
-/** Reads one edit, and an empty edit before it. Refuses files with more edits, because these cut the media into pieces. */
+/** Reads one edit, and an empty edit before it. Throws for files with more edits, because these consist of several pieces. */
 function editOf(body: Buffer | null): { skipped: number; delayed: number } {
   if (body === null) return { skipped: 0, delayed: 0 };
   const isLong = body[0] === 1;

@@ -12,15 +12,15 @@ import type { RenderedPart, RenderIo } from './render-io.ts';
 import type { Chunk, RenderPlan } from './render-plan.ts';
 import { seekPosition, soundToo } from './seek-source.ts';
 
-/** Time limit, ms. It is less than the step's limit of 15 minutes, so that the job gets this error. */
+/** Time limit, ms. It is shorter than the step's limit of 15 minutes, so that the job gets the error of this limit. */
 const TIMEOUT_MS = 840_000;
 /** The memory limit, bytes. UHD in HDR needs 1.4 GiB, 1080p needs 0.3 GiB. The step itself needs about 300 MB of its 3 GB. */
 const MEMORY_BYTES = 2.4 * 2 ** 30;
-/** The largest file, bytes. It is below the 4 GiB of the step's `/tmp`, and above any chunk of UHD. */
+/** The maximum file size, bytes. It is below the 4 GiB of the step's `/tmp`, and no chunk of UHD reaches it. */
 const MOST_BYTES = 3 * 2 ** 30;
-/** The threads of decoder and encoder. The same on every machine, because the encoder's bytes depend on this number. */
+/** The threads of decoder and encoder. Every machine uses this number, because the bytes of the encoder depend on it. */
 const THREADS = 2;
-/** Constant quality (CRF) and preset. Viewers see no difference from the source. One processor encodes at twice real time. */
+/** Constant quality (CRF) and preset. Viewers see no difference from the source. One processor encodes two seconds of video a second. */
 const QUALITY = 20;
 const PRESET = 'veryfast';
 
@@ -40,7 +40,7 @@ export async function renderChunk(plan: RenderPlan, at: number, io: RenderIo): P
   const running = { timeout_ms: TIMEOUT_MS, memory_bytes: MEMORY_BYTES, file_bytes: MOST_BYTES };
   const options = { ...running, environment, media, signal: io.signal };
   const made = await runWithProgress(io.tools, all, options, (done) => io.reached?.(done.frames));
-  // The last picture is repeated until the end of the chunk. Fewer frames mean that no picture could be decoded.
+  // The last picture is repeated until the end of the chunk. So if there are fewer frames, no picture could be decoded.
   if (made.frames < frames) {
     throw mediaUnreadable('That part of the media has no picture. Export the media again.');
   }
@@ -90,7 +90,7 @@ function brandingArguments(plan: RenderPlan, { part, end_frame }: Chunk, io: Ren
   return { args, media };
 }
 
-/** Returns the decoder and input of the overlay. ffmpeg's own decoder of VP9 ignores the alpha channel. */
+/** Returns the decoder and the input of the overlay. ffmpeg's own decoder of VP9 ignores the alpha channel, so another one is used. */
 function overlayInput(overlay: NonNullable<RenderPlan['overlay']>, media: RenderIo['source']): string[] {
   if (overlay.duration_ms === null) return openSafely(media, pictures);
   const decoder = overlay.media_type === 'video/webm' ? ['-c:v', 'libvpx-vp9'] : [];
@@ -104,10 +104,10 @@ async function burning(subtitles: NonNullable<RenderPlan['subtitles']>, folder: 
   return { filters: [`ass=filename=${filterValue(path)}:fontsdir=${filterValue(fonts)}`], environment };
 }
 
-/** The names in ffmpeg's options of transfer functions that ffprobe names differently (PAL and NTSC, on DVD and DV). */
+/** Transfer functions that ffmpeg's options name differently than ffprobe (PAL and NTSC, on DVD and DV). */
 const byOption: Readonly<Record<string, string>> = { bt470m: 'gamma22', bt470bg: 'gamma28' };
 
-/** Returns the encoder's options. They are the same for every part of a clip, so that all parts share one track description. */
+/** Returns the options of the encoder. They are the same for all parts of a clip, because the parts share one track description. */
 function encoder({ output }: RenderPlan): string[] {
   const { colour, frame_rate } = output;
   const group = String(groupOf(frame_rate));
@@ -122,7 +122,7 @@ function encoder({ output }: RenderPlan): string[] {
   ];
 }
 
-/** Escapes a path as an option's value, twice, because ffmpeg parses it twice ("Notes on filtergraph escaping"). */
+/** Escapes a path as the value of an option. Twice, because ffmpeg parses it twice ("Notes on filtergraph escaping"). */
 export function filterValue(text: string): string {
   const asOption = text.replace(/[\\':]/g, '\\$&');
   return asOption.replace(/[\\'[\],;]/g, '\\$&');

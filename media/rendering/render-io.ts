@@ -5,14 +5,14 @@ import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 
 export interface RenderIo {
   readonly tools: MediaTools;
-  /** The source of the plan. `overlay`, `intro` and `outro`: the other files of the plan. All are read in ranges. */
+  /** The source of the plan. `overlay`, `intro` and `outro` are the other files of the plan. All files are read in ranges. */
   readonly source: OpenMedia;
   readonly overlay?: OpenMedia | undefined;
   readonly intro?: OpenMedia | undefined;
   readonly outro?: OpenMedia | undefined;
   readonly folder: string;
   readonly signal?: AbortSignal | undefined;
-  /** Receives the progress: the number of rendered frames of the chunk, or of milliseconds of the sound. */
+  /** Called with the progress: the rendered frames of the chunk, or the rendered milliseconds of the sound. */
   readonly reached?: ((done: number) => void) | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface RenderedPart {
   readonly bytes: number;
 }
 
-/** The rendered parts in the order of the plan's chunks. For a copied chunk, the part is the source. */
+/** The rendered parts, in the order of the chunks in the plan. The part of a copied chunk is the source itself. */
 export interface ClipParts {
   readonly chunks: readonly RangeSource[];
   readonly sound: RangeSource | null;
@@ -31,6 +31,6 @@ export interface ClipParts {
 export interface JoinedClip {
   readonly media_type: 'video/mp4';
   readonly size_bytes: number;
-  /** The bytes of the clip. Iterating reads the parts. */
+  /** The bytes of the clip. The parts are read while the caller iterates. */
   readonly bytes: AsyncGenerator<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-/** The plan of a rendered clip, as plain data. The plan is stored with its job. The same plan makes the same bytes. */
+/** The plan of a rendered clip, as plain data. It is stored with its job. Equal plans produce equal bytes. */
 import type { Size } from '../../shared/boxes.ts';
 import type { NormalForm } from '../ffmpeg/normalize-upload.ts';
 import type { CropPath } from '../framing/crop-path.ts';
@@ -9,7 +9,7 @@ export interface Rate {
   readonly den: number;
 }
 
-/** Codes of H.273, by ffmpeg's names. */
+/** Codes of H.273, as ffmpeg names them. */
 export interface Colour {
   readonly primaries: string;
   readonly transfer: string;
@@ -22,11 +22,11 @@ export interface RenderSource extends Size {
   readonly coded: Size;
   /** The clockwise rotation that a player applies, degrees. */
   readonly rotation: 0 | 90 | 180 | 270;
-  /** The average rate, which is the clip's constant rate. Frame `n` is shown at `n / frame_rate` s. */
+  /** The average rate of the media, which is the constant rate of the clip. Frame `n` is shown at `n / frame_rate` s. */
   readonly frame_rate: Rate;
-  /** The delay of frame `n` relative to `n / frame_rate` on the timeline of the media, at most 100,000 µs. */
+  /** The delay of frame `n` relative to `n / frame_rate` on the timeline of the media, µs. At most 100,000. */
   readonly phase_us: number;
-  /** Number of frames, computed from duration and rate. */
+  /** The number of frames, computed from duration and rate. */
   readonly frames: number;
   readonly container: string;
   readonly codec: string;
@@ -34,21 +34,21 @@ export interface RenderSource extends Size {
   readonly colour: Colour;
   readonly is_interlaced: boolean;
   readonly is_constant: boolean;
-  /** The frames at which a copy may begin or end (`findCleanFrames`). Null if nothing can be copied, and in a stored plan. */
+  /** The frames at which a copy may begin or end (`findCleanFrames`). Null if no copy is possible. Always null in a stored plan. */
   readonly clean_frames: readonly number[] | null;
-  /** The number of the audio track that is used, from 1; null without sound. */
+  /** The number of the used audio track, from 1. Null if there is no sound. */
   readonly audio_track: number | null;
 }
 
-/** A file of a branding, normalized after its upload. */
+/** A file of a branding, in the normal form that is made after its upload. */
 export interface RenderedFile extends NormalForm {
-  /** Object key in S3. Every upload has its own key. */
+  /** The object key in S3. Each upload has a separate key. */
   readonly key: string;
 }
 
-/** Subtitles as `burnedSubtitles` lays them out for one size of picture. */
+/** Subtitles with the layout of `burnedSubtitles`, for one size of the picture. */
 export interface BurnedSubtitles {
-  /** Advanced SubStation Alpha (v4.00+); times from the start of the clip. */
+  /** The document in Advanced SubStation Alpha (v4.00+). Its times are relative to the start of the clip. */
   readonly document: string;
   /** Paths of the font files that the subtitles need. */
   readonly fonts: readonly string[];
@@ -69,28 +69,28 @@ export interface Output extends Size {
 /** A chunk: frames of one file that are rendered separately. The chunks of a clip join without a seam. */
 export interface Chunk {
   readonly part: 'intro' | 'clip' | 'outro';
-  /** For `encode`, `renderChunk` encodes the chunk. For `copy`, `joinClip` copies its packets from the source. */
+  /** `encode`: `renderChunk` encodes the chunk. `copy`: `joinClip` copies the packets of the chunk from the source. */
   readonly how: 'encode' | 'copy';
-  /** Frames of the source, or of the branding's clip at the output rate. `end_frame` is exclusive. */
+  /** Frames of the source, or of the intro or outro at the rate of the output. `end_frame` is exclusive. */
   readonly start_frame: number;
   readonly end_frame: number;
 }
 
 export interface RenderPlan {
-  /** The version of this interface. A stored plan of another version is made again. */
+  /** The version of this interface. If a stored plan has another version, a new plan is made. */
   readonly form: 1;
   readonly source: RenderSource;
   /** The frames of the source. `end_frame` is exclusive. */
   readonly start_frame: number;
   readonly end_frame: number;
   readonly output: Output;
-  /** The path of the crop. Null if the whole picture is shown. */
+  /** The path of the crop. Null if the clip shows the whole picture. */
   readonly framing: CropPath | null;
   readonly subtitles: BurnedSubtitles | null;
   readonly overlay: RenderedFile | null;
   readonly intro: RenderedFile | null;
   readonly outro: RenderedFile | null;
-  /** `programme`: the loudness of media/sound/broadcast-sound.ts. `kept`: the loudness of the media. */
+  /** `programme`: changed to the loudness of media/sound/broadcast-sound.ts. `kept`: the loudness of the media. */
   readonly loudness: 'programme' | 'kept';
   readonly chunks: readonly Chunk[];
   readonly frames: number;
@@ -100,7 +100,7 @@ export interface RenderPlan {
 
 type Planned = 'chunks' | 'duration_ms' | 'form' | 'frames' | 'notes' | 'subtitles';
 
-/** Without framing, the middle of the picture is cropped to the aspect ratio of the output. */
+/** If `framing` is null, the middle of the picture is cropped to the aspect ratio of the output. */
 export interface RenderRequest extends Omit<RenderPlan, Planned> {
   readonly subtitles: (BurnedSubtitles & { readonly notes: readonly RenderNote[] }) | null;
 }

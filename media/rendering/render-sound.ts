@@ -1,4 +1,4 @@
-/** Renders the sound of a clip as a whole. Audio encoders depend on earlier samples, so separate parts would not join. */
+/** Renders the sound of a clip in one piece. Encoded audio depends on earlier samples, so separate parts could not be joined. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { internalError } from '../../shared/job-errors.ts';
@@ -12,13 +12,13 @@ import type { RenderedPart, RenderIo } from './render-io.ts';
 import type { Chunk, Rate, RenderPlan } from './render-plan.ts';
 import { timeOf } from './seek-source.ts';
 
-/** Time limit, ms: less than the step's limit of 15 minutes, so that the job gets this error. Three hours take three minutes. */
+/** Time limit, ms: shorter than the step's 15 minutes, so that the job gets the error of this limit. Three hours of sound take three minutes. */
 const TIMEOUT_MS = 840_000;
-/** Decoding starts this much before the wanted sound, because codecs need earlier packets. The early sound is dropped. */
+/** Decoding starts this long before the wanted sound, because codecs need earlier packets. The sound before the wanted one is dropped. */
 const LEAD_S = 5;
 /** Bits a second for two channels, as in media/ffmpeg/mix-sound.ts. */
 const BITS = 160_000;
-/** The highest true peak after amplification: −1 dBTP by EBU R128, minus 1 dB for peaks that encoding may add. */
+/** The maximum true peak after amplification: −1 dBTP by EBU R128, minus 1 dB for peaks that the encoder may add. */
 const MOST_PEAK_DB = -2;
 const format = `aformat=sample_fmts=fltp:sample_rates=${PROGRAMME_RATE}:channel_layouts=stereo`;
 
@@ -31,7 +31,7 @@ interface SoundPart {
   readonly media: OpenMedia | null;
 }
 
-/** Renders AAC in stereo at 48 kHz, exactly as long as the pictures. Null if no part of the clip has sound. */
+/** Renders stereo AAC at 48 kHz that is exactly as long as the pictures. Returns null if no part of the clip has sound. */
 export async function renderSound(plan: RenderPlan, io: RenderIo): Promise<RenderedPart | null> {
   const parts = partsOf(plan, io);
   if (parts.every(({ media }) => media === null)) return null;
@@ -81,7 +81,7 @@ function partsOf(plan: RenderPlan, io: RenderIo): SoundPart[] {
 
 const samplesIn = (frames: number, { num, den }: Rate) => Math.round((frames * den * PROGRAMME_RATE) / num);
 
-/** Returns the position to seek to, and the number of samples from that position to the start of the part. */
+/** Returns the position of the seek, and the number of samples from there to the start of the part. */
 function startOf(plan: RenderPlan, { name }: SoundPart): { seek_s: number; lead: number } {
   if (name !== 'clip') return { seek_s: 0, lead: 0 };
   const at = timeOf(plan.source, plan.start_frame);
@@ -97,7 +97,7 @@ function inputOf(plan: RenderPlan, part: SoundPart): string[] {
   return [...(seek_s > 0 ? ['-ss', seek_s.toFixed(6)] : []), '-threads', '1', ...openSafely(part.media!)];
 }
 
-/** Returns filters for exactly the samples of the part. A late start and gaps become silence. */
+/** Returns filters that produce exactly the samples of the part. A late start and gaps become silence. */
 function filtersOf(plan: RenderPlan, part: SoundPart): string[] {
   const { samples, media } = part;
   if (media === null)
@@ -114,7 +114,7 @@ function filtersOf(plan: RenderPlan, part: SoundPart): string[] {
   ];
 }
 
-/** Returns the gain in dB to the loudness of a broadcast, or less if peaks require it. One gain keeps the dynamics. */
+/** Returns the gain in dB that gives the loudness of a broadcast, or less if peaks require it. One gain for the whole part keeps its dynamics. */
 async function gainOf(plan: RenderPlan, part: SoundPart, io: RenderIo): Promise<number> {
   if (part.media === null) return 0;
   const chain = [`[0:a:${trackOf(plan, part)}]${filtersOf(plan, part).join()}`, loudnessFilters('true')];

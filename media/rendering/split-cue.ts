@@ -1,10 +1,10 @@
-/** Splits a cue into pages that fit the picture. Keeps the written lines if they fit. */
+/** Splits a cue into pages that fit the picture. Keeps the lines as written if they fit. */
 import type { Interval } from '../../shared/sound.ts';
 import { shownLine } from './ass-syntax.ts';
 import { layOut, measureText, type Piece, type TextLine, type Typeface } from './lay-out-text.ts';
 import { splitText } from './split-text.ts';
 
-/** A cue. Times count from the start of the clip. */
+/** A cue. Its times are relative to the start of the clip. */
 export interface BurnedCue extends Readonly<Interval> {
   readonly lines: readonly string[];
   /** The speaker of each line, if two people speak at the same time. */
@@ -13,17 +13,17 @@ export interface BurnedCue extends Readonly<Interval> {
 }
 
 export interface Frame {
-  /** The longest line, in em. */
+  /** The maximum width of a line, in em. */
   readonly room: number;
   readonly most_lines: number;
 }
 
 /** The usual number of lines of a page. */
 const LINES_AT_ONCE = 2;
-/** The lines of a page in a narrow frame: with lines shorter than `NARROW` em, about 25 Latin letters. */
+/** The number of lines of a page in a narrow frame. In a narrow frame, lines are shorter than `NARROW` em, about 25 Latin letters. */
 const LINES_IN_NARROW = 3;
 const NARROW = 14;
-/** The shortest page: 5/6 s, by the guidelines of EBU and BBC. If pages would be shorter, they get more lines. */
+/** The minimum duration of a page: 5/6 s, by the guidelines of EBU and BBC. If pages would be shorter, they get more lines. */
 const BRIEFEST_MS = 833;
 
 export interface PageOfCue extends Readonly<Interval> {
@@ -31,7 +31,7 @@ export interface PageOfCue extends Readonly<Interval> {
   readonly lines: readonly TextLine[];
 }
 
-/** The words of two speakers stay on separate lines. The time of each page depends on the length of its text. */
+/** Returns the pages of a cue. Words of two speakers stay on separate lines. The duration of a page depends on the length of its text. */
 export function splitCue(cue: BurnedCue, frame: Frame, typeface: Typeface, missing: Set<string>) {
   const { room } = frame;
   const paragraphs = paragraphsOf(cue).map((written) => measureText(written, room, typeface, missing));
@@ -53,7 +53,7 @@ export function splitCue(cue: BurnedCue, frame: Frame, typeface: Typeface, missi
 
 const LEADING_DASH = /^[\u200e\u200f]?[-–—]/;
 
-/** Groups the lines of the cue into paragraphs: consecutive lines of one speaker. */
+/** Groups the lines of the cue into paragraphs of one speaker. */
 function paragraphsOf({ lines, voices }: BurnedCue): (readonly string[])[] {
   const isDialogue = voices !== undefined && lines.length > 1;
   const written = lines.map(shownLine).filter((line) => line !== '');
@@ -67,14 +67,14 @@ function writtenLines(pieces: readonly Piece[], ends: ReadonlySet<number>): (rea
   return all.map((end, at) => pieces.slice((all[at - 1] ?? -1) + 1, end + 1));
 }
 
-/** Returns the usual number of lines, or more if the pages would be too short. */
+/** Returns the number of lines on a page: the usual number, or more if the pages would be too short. */
 function linesAtOnce(count: number, { start_ms, end_ms }: BurnedCue, { room, most_lines }: Frame): number {
   const usual = room < NARROW ? LINES_IN_NARROW : LINES_AT_ONCE;
   const parts = Math.max(1, Math.floor((end_ms - start_ms) / BRIEFEST_MS));
   return Math.min(most_lines, Math.max(usual, Math.ceil(count / parts)));
 }
 
-/** Divides the time of the cue among its pages by the length of their text. */
+/** Divides the time of the cue among its pages, in proportion to the length of their text. */
 function timed({ start_ms, end_ms, position }: BurnedCue, pages: readonly (readonly TextLine[])[]) {
   const lengths = pages.map((lines) => lines.reduce((sum, { width }) => sum + width, 0));
   const all = lengths.reduce((sum, length) => sum + length, 0);

@@ -1,7 +1,7 @@
 /** Splits text that is too long for one page into several pages. */
 import type { MeasuredText, Piece } from './lay-out-text.ts';
 
-/** Bonuses for ending a part at a good place. They have the unit of the deviation from the ideal length, as a share. */
+/** Bonuses for a part that ends at a good place. They are subtracted from the deviation of its length, a share of the ideal length. */
 const SENTENCE_ENDED = 0.5;
 const CLAUSE_ENDED = 0.3;
 const LINE_ENDED = 0.2;
@@ -9,8 +9,8 @@ const LINE_ENDED = 0.2;
 const SENTENCE = /[.!?…。！？؟।][\p{Pf}\p{Pe}"']*$/u;
 const CLAUSE = /[,;:–—、，；：،][\p{Pf}\p{Pe}"']*$/u;
 
-/** Splits into as few parts as possible, of similar length. @param room the longest line, in em @param most lines of a part */
-export function splitText({ pieces, ends }: MeasuredText, room: number, most: number): (readonly Piece[])[] {
+/** Splits text into as few parts as possible, of similar length. @param room the maximum line width, in em @param max the maximum lines of a part */
+export function splitText({ pieces, ends }: MeasuredText, room: number, max: number): (readonly Piece[])[] {
   const count = pieces.length;
   const lineEnds = endsOfLines(pieces, room);
   /** For each piece, the number of lines from this piece to the end. */
@@ -22,13 +22,13 @@ export function splitText({ pieces, ends }: MeasuredText, room: number, most: nu
     lengths[at] = lengths[at + 1]! + pieces[at]!.width;
   }
   const endAfter = (first: number): number => {
-    const left = Math.ceil(lines[first]! / most);
+    const left = Math.ceil(lines[first]! / max);
     if (left <= 1) return count;
     const wanted = lengths[first]! / left;
     let [best, least] = [first + 1, Number.POSITIVE_INFINITY];
-    for (let end = first + 1; end <= endOfLines(first, most, lineEnds); end++) {
-      // The rest must fit into the remaining parts. If this part fills all its lines, the rest always fits.
-      if (lines[end]! > most * (left - 1)) continue;
+    for (let end = first + 1; end <= endOfLines(first, max, lineEnds); end++) {
+      // The rest must fit into the remaining parts. If this part fills all its lines, it always does.
+      if (lines[end]! > max * (left - 1)) continue;
       const deviation = Math.abs(lengths[first]! - lengths[end]! - wanted) / wanted;
       const cost = deviation - gain(pieces[end - 1]!.text, ends.has(end - 1));
       if (cost < least) [best, least] = [end, cost];
@@ -44,7 +44,7 @@ export function splitText({ pieces, ends }: MeasuredText, room: number, most: nu
   return parts;
 }
 
-/** For each piece, the index where a line ends if it begins with this piece. */
+/** Returns, for each piece, the end of the line that starts with this piece. */
 function endsOfLines(pieces: readonly Piece[], room: number): number[] {
   let [end, width] = [0, 0];
   return pieces.map((piece, first) => {

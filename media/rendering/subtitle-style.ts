@@ -1,28 +1,28 @@
-/** The style of burned-in subtitles, from a branding (contract/resources/branding-subtitle-styles.ts). */
+/** The style of burned-in subtitles, which a branding defines (contract/resources/branding-subtitle-styles.ts). */
 
 export interface SubtitleStyle {
   readonly font_family: string;
-  /** All colors have the form `#RRGGBB`. */
+  /** All colors are in the form `#RRGGBB`. */
   readonly text_color: string;
-  /** The size of the em. All lengths in `_px` are for a picture with 1080 lines, and scale with the picture. */
+  /** The size of the em. All lengths in `_px` refer to a picture with 1080 lines, and are scaled with the picture. */
   readonly font_size_px: number;
   readonly font_weight: number;
   /** In em. */
   readonly line_height: number;
-  /** Distance from the lower edge of the picture to the lower edge of the text, as a share of the picture's height. */
+  /** The distance from the lower edge of the picture to the lower edge of the text, as a share of the picture's height. */
   readonly vertical_position_pct: number;
-  /** The blur radius of CSS: twice the standard deviation. */
+  /** The blur radius as in CSS: twice the standard deviation. */
   readonly shadow_blur: number;
-  /** Without a color, there is no shadow. */
+  /** Absent or null: no shadow. */
   readonly shadow_color?: string | null | undefined;
   readonly shadow_opacity_pct: number;
   readonly shadow_offset_x_px: number;
   readonly shadow_offset_y_px: number;
-  /** Without a color, there is no box. */
+  /** Absent or null: no box. */
   readonly background_color?: string | null | undefined;
   readonly background_opacity: number;
   readonly stroke_color: string;
-  /** Thickness of the outline, outside the letters. */
+  /** The thickness of the outline, which is outside the letters. */
   readonly stroke_thickness_px: number;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Writes subtitles for libass in the style of a branding. Every line is a separate event with its own position, because ASS has no
- * line height. Its shadow and its box are events on lower layers, because ASS cannot combine a box with an outline, or blur
- * only the shadow.
+ * line height. The shadow and the box of a line are events on lower layers, because ASS cannot combine a box with an outline, or
+ * blur only the shadow.
  */
 import { alpha, assTime, colour, escaped, length } from './ass-syntax.ts';
 import type { Fonts } from './choose-font.ts';
@@ -13,25 +13,25 @@ import type { SubtitleStyle } from './subtitle-style.ts';
 
 export type SubtitlePicture = Pick<Output, 'width' | 'height' | 'colour'>;
 
-/** Lengths of a style refer to a picture of this height. */
+/** The picture height to which lengths of a style refer. */
 const LINES = 1080;
-/** The margin on each side, as a share of the width. Phones cut corners and show buttons there. */
+/** The margin on each side, as a share of the width. The screens of phones have round corners and buttons there. */
 const SIDE = 0.05;
-/** The largest part of the picture's height that text may cover. */
+/** The maximum share of the picture's height that text may cover. */
 const MOST_OF_HEIGHT = 0.5;
 /** Padding of the box, in em. */
 const PADDING_X = 0.35;
 const PADDING_Y = 0.12;
-/** Shaped text may be wider than the sum of its letters. This reserve covers the difference. */
+/** Rendered text may be wider than the sum of its letters. This factor keeps a reserve for the difference. */
 const SLACK = 0.98;
-/** The standard deviation of a Gaussian for a \blur of 1 in libass: 2 / √ln 256. */
+/** The standard deviation of the Gaussian for `\blur1` in libass: 2 / √ln 256. */
 const SIGMA_OF_BLUR = 2 / Math.sqrt(Math.log(256));
-/** libass draws no shadow without an offset. This offset is about a 64th of a pixel. */
+/** libass draws no shadow if the offset is 0. This offset is about a 64th of a pixel. */
 const NO_OFFSET = 0.02;
-/** The alpha of almost transparent text. Fully transparent text would cast no shadow. */
+/** The alpha of almost transparent text. Fully transparent text would have no shadow. */
 const barely = '&HFE&';
 
-/** @param language BCP 47. It decides which forms of Chinese characters are used. */
+/** @param language the BCP 47 tag, which decides the forms of Chinese characters */
 export function writeAss(
   cues: readonly BurnedCue[],
   style: SubtitleStyle,
@@ -112,7 +112,7 @@ function eventsOf({ start_ms, end_ms, isAtTop, lines }: PageOfCue, setting: Sett
   const event = (layer: number, style: string, text: string) =>
     `Dialogue: ${layer},${assTime(start_ms)},${assTime(end_ms)},${style},,0,0,0,,${text}`;
   return lines.flatMap(({ runs, width }, at) => {
-    // CSS 2.1 §10.8: the difference between line height and font height goes half above and half below the text.
+    // CSS 2.1 §10.8: half of the difference between line height and font height is above the text, and half is below.
     const baseline = top + at * line + (line - (font.ascent + font.descent) * em) / 2 + font.ascent * em;
     const below = Math.max(...runs.map((run) => run.font.win_descent)) * em;
     const place = `\\an2\\pos(${length(picture.width / 2)},${length(baseline + below)})`;
@@ -128,7 +128,7 @@ function eventsOf({ start_ms, end_ms, isAtTop, lines }: PageOfCue, setting: Sett
   });
 }
 
-/** Returns the top of the text, pixels. A cue at the top is mirrored to the upper half. All text stays inside the picture. */
+/** Returns the top of the text, pixels. A cue at the top has the mirrored position. All text stays inside the picture. */
 function topOf(height: number, isAtTop: boolean, { style, picture, padding, scale }: Setting): number {
   const place = style.vertical_position_pct;
   const isInUpperHalf = place > 0.5;
@@ -139,7 +139,7 @@ function topOf(height: number, isAtTop: boolean, { style, picture, padding, scal
   return Math.max(edge, Math.min(wanted, picture.height - edge - height));
 }
 
-/** Returns the text with the font of each run. The size of a font is chosen so that its em has the wanted length. */
+/** Returns the text with the font of each run. libass scales fonts by their line extent, so the size is converted from the em. */
 function textOf(runs: readonly Run[], { font, em }: Setting): string {
   return runs
     .map((run, at) => {
@@ -164,7 +164,7 @@ function shadow(place: string, runs: readonly Run[], setting: Setting): string {
   return `{${place}${look.join('')}}${textOf(runs, setting)}`;
 }
 
-/** Returns the box of a line. libass draws a box for each font, which overlap. So a line with several fonts gets a rectangle. */
+/** Returns the box of a line. For a line with several fonts, draws a rectangle, because libass would draw overlapping boxes, one for each font. */
 function box(
   place: string,
   runs: readonly Run[],

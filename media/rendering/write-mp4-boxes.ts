@@ -6,26 +6,26 @@ export interface WrittenTrack extends Size {
   readonly kind: 'vide' | 'soun';
   readonly timescale: number;
   readonly description: Buffer;
-  /** `skipped`: the ticks that players skip at the beginning. `lasts`: the ticks that players play after these. */
+  /** `skipped`: the ticks at the start that players skip. `lasts`: the ticks after these, which players play. */
   readonly skipped: number;
   readonly lasts: number;
   readonly sizes: readonly number[] | Uint32Array;
   readonly durations: ArrayLike<number>;
   readonly shifts: ArrayLike<number>;
   readonly keys: ArrayLike<number> | null;
-  /** Groups of adjacent samples: the number of samples, and the byte offset of the first sample. */
+  /** Groups of adjacent samples: the number of samples, and the byte offset of the first one. */
   readonly groups: readonly { readonly samples: number; readonly offset: number }[];
 }
 
-/** Ticks a second of the movie's clock. A sample of sound, and a frame of most rates, last a whole number of ticks. */
+/** The ticks per second of the movie's clock. A sample of sound and, at most rates, a frame last a whole number of ticks. */
 const MOVIE_TIMESCALE = 48_000;
-/** The largest time of boxes of version 0. Longer times need boxes of version 1. */
+/** The maximum time in boxes of version 0. Longer times need boxes of version 1. */
 const MOST_SHORT = 0xffff_ffff;
 
 export const fileType = (): Buffer =>
   box('ftyp', text('isom'), u32(0x200), text('isom'), text('iso2'), text('avc1'), text('mp41'));
 
-/** Returns the head of `mdat`. It always has the long form, so that its length does not depend on the size of the clip. */
+/** Returns the head of `mdat`. It always has the long form, so that its size does not depend on the size of the clip. */
 export const mediaDataHead = (bytes: number): Buffer =>
   Buffer.concat([u32(1), text('mdat'), u64(bytes + 16)]);
 
@@ -44,7 +44,7 @@ function trackBox(track: WrittenTrack, id: number): Buffer {
   const isSound = track.kind === 'soun';
   const header = full('tkhd', 1, 3, [
     ...[u64(0), u64(0), u32(id), u32(0), u64(inMovie(track)), Buffer.alloc(8), u16(0)],
-    // Only one track of a group plays at a time.
+    // Tracks of one group are alternatives: a player plays one of them at a time.
     ...[u16(isSound ? 1 : 0), u16(isSound ? 0x100 : 0), u16(0), unity],
     ...[u32(track.width * 0x1_0000), u32(track.height * 0x1_0000)],
   ]);
@@ -90,7 +90,7 @@ function sampleTable(track: WrittenTrack): Buffer {
   );
 }
 
-/** Run-length coding: how often a value repeats, and the value. */
+/** Encodes runs of equal values: the number of repetitions, and the value. */
 function runs(values: ArrayLike<number>): Buffer {
   const entries: number[] = [];
   for (let at = 0; at < values.length; ) {
@@ -102,7 +102,7 @@ function runs(values: ArrayLike<number>): Buffer {
   return u32s([entries.length / 2, ...entries]);
 }
 
-/** Run-length coding of groups: the number of the first group with this many samples, and the samples. */
+/** Encodes runs of groups with the same number of samples: the number of the first group, and the number of samples. */
 function groupRuns(groups: WrittenTrack['groups']): Buffer {
   const entries = groups.flatMap(({ samples }, at) =>
     at > 0 && groups[at - 1]!.samples === samples ? [] : [at + 1, samples, 1],
@@ -110,7 +110,7 @@ function groupRuns(groups: WrittenTrack['groups']): Buffer {
   return u32s([entries.length / 3, ...entries]);
 }
 
-/** The identity matrix in fixed point: 16.16, in the last column 2.30. */
+/** The identity matrix in fixed point: 16.16, but 2.30 in the last column. */
 const unity = u32s([0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]);
 
 function box(type: string, ...contents: readonly Buffer[]): Buffer {

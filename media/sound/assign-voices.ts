@@ -6,17 +6,17 @@ import type { SoundClasses } from './speech-sound-classes.ts';
 import type { SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
 
-/** The cost of a change of voice, in log likelihood: `flow` within speech, `pause` in a pause, `utterance` between utterances. */
+/** The cost of a change of voice, as log likelihood. `flow`: within speech. `pause`: in a pause. `utterance`: between utterances. */
 const changeCosts = { flow: 30, pause: 18, utterance: 9 };
-/** Number of ticks without speech that make a pause: longer than the closure of a "p". */
+/** The minimum number of ticks without speech in a pause. It is longer than the closure of a "p". */
 const PAUSE_TICKS = 8;
-/** The weight in ticks of the mean of all voices in the estimate of a voice's own mean (Gauvain and Lee 1994). */
+/** A voice's mean is estimated from its own ticks and the mean of all voices. The latter counts as much as this many ticks (Gauvain and Lee 1994). */
 const PRIOR_TICKS = 10;
 
-/** Progress is reported after each of this many ticks: ten minutes of speech. */
+/** Progress is reported each time this many ticks are done: ten minutes of speech. */
 const REPORT_EVERY = 30_000;
 
-/** Returns the likeliest voice of each tick, as its index in `voices`. Yields the progress, 0 to 1. */
+/** Returns the most likely voice of each tick, as its index in `voices`. Yields the progress, 0 to 1. */
 export function* assignVoices(ticks: SpeechTicks, sounds: SoundClasses, voices: readonly Voice[]) {
   const means = voices.map(adaptedMeans);
   const path = createLikeliestPath(ticks.count, voices.length);
@@ -46,7 +46,7 @@ function changeCost({ times, utterances }: SpeechTicks, tick: number): number {
   return times[tick]! - times[tick - 1]! > PAUSE_TICKS ? changeCosts.pause : changeCosts.flow;
 }
 
-/** Writes a tick's shape to `out`: its distance from the mean of its class of sounds, in standard deviations. */
+/** Writes a tick's shape to `out`, relative to its class of sounds: the distance from the mean, in standard deviations. */
 function place(
   { shapes }: SpeechTicks,
   tick: number,

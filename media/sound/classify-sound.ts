@@ -1,4 +1,4 @@
-/** Classifies sound as speech, music or noise, from windows of two seconds and their neighbors. */
+/** Classifies sound as speech, music or noise, in windows of two seconds that affect each other. */
 
 import type { FrameMeasures } from './frame-measures.ts';
 import { bias, featureNames, weights } from './kind-weights.ts';
@@ -9,18 +9,18 @@ import { createFeatures, STEP } from './window-features.ts';
 export const heardKinds = ['speech', 'music', 'noise'] as const;
 const KINDS = heardKinds.length;
 
-/** The most that one window can count against a kind, as a natural logarithm of its probability. */
+/** The maximum evidence of one window against a kind, as a natural logarithm of its probability. */
 const MOST = 4;
-/** The weight of a window. Windows overlap, so only this share of a window is new information. */
+/** The weight of a window. Windows overlap, so only this share of the information in a window is new. */
 const NEWS = 0.25;
-/** The cost of a change of kind: `CHANGE` in sound, `CHANGE_IN_PAUSE` in silence. */
+/** The cost of a change of kind. `CHANGE`: in sound. `CHANGE_IN_PAUSE`: in silence. */
 const CHANGE = 4;
 const CHANGE_IN_PAUSE = 1.5;
 
-/** Progress is reported after each of this many steps: a minute of sound, which takes a tenth of a second. */
+/** Progress is reported each time this many steps are done: a minute of sound, which takes a tenth of a second. */
 const REPORT_EVERY = 300;
 
-/** Returns the likeliest kind for each step of 200 ms. Yields the progress, 0 to 1. @param heard 1 for each audible frame */
+/** Returns the most likely kind for each step of 200 ms. Yields the progress, 0 to 1. @param heard 1 for each audible frame */
 export function* classifySound(facts: FrameMeasures, heard: Uint8Array): Generator<number, Uint8Array> {
   const count = Math.ceil(facts.length / STEP);
   const path = createLikeliestPath(count, KINDS);
@@ -36,7 +36,7 @@ export function* classifySound(facts: FrameMeasures, heard: Uint8Array): Generat
   return path.end();
 }
 
-/** Writes the logarithm of each kind's probability, by multinomial logistic regression. */
+/** Writes the logarithm of the probability of each kind, by multinomial logistic regression. */
 function weigh(row: Float32Array, out: Float32Array): void {
   out.set(bias);
   for (const [i, name] of featureNames.entries()) {

@@ -3,18 +3,18 @@ import { CLASSES, type SoundClasses } from './speech-sound-classes.ts';
 import type { SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
 
-/** Statistics of a voice. For each class of sounds: the number of ticks, and the sum of their shapes relative to the mean of all voices. */
+/** The statistics of a voice. For each class of sounds: the number of ticks, and the sum of their shapes relative to the mean of all voices. */
 export type Voice = { ticks: number; counts: Float64Array; sums: Float64Array };
 
 /**
- * The distance above which two voices are different: the squared distance of their shapes, in deviations, as a mean over
- * classes and dimensions. Measured: two halves of one speaker's talk are up to 0.13 apart, two speakers at least 0.31
+ * The minimum distance between two different voices: the squared distance of their shapes, in deviations, as a mean over classes
+ * and dimensions. Measured: two halves of one speaker's talk have a distance of up to 0.13, two speakers of at least 0.31
  * (docs/decisions/0032-speaker-diarization.md).
  */
 const APART = 0.25;
-/** This many ticks count as one independent observation, because neighboring ticks sound alike. */
+/** The number of ticks that count as one independent observation, because neighboring ticks sound alike. */
 const TICKS_ALIKE = 8;
-/** The most voices that are compared at the same time: the chunks of 15 minutes. This limits memory and time. */
+/** The maximum number of voices that are compared at the same time: the chunks of 15 minutes. This limits memory and time. */
 const AT_ONCE = 600;
 
 export const emptyVoice = (): Voice => ({
@@ -37,8 +37,8 @@ export function addTick(voice: Voice, tick: number, { shapes }: SpeechTicks, sou
   }
 }
 
-/** Merges the given voices until all are different, and at most `most` remain. Changes the given voices in place. */
-export function clusterVoices(given: readonly Voice[], most: number): Voice[] {
+/** Merges the given voices until all are different, and not more than `max` remain. Changes the given voices in place. */
+export function clusterVoices(given: readonly Voice[], max: number): Voice[] {
   let voices = [...given];
   while (voices.length > AT_ONCE) {
     const blocks = Math.ceil(voices.length / AT_ONCE);
@@ -47,14 +47,14 @@ export function clusterVoices(given: readonly Voice[], most: number): Voice[] {
       agglomerate(voices.slice(block * size, (block + 1) * size), AT_ONCE / 4),
     ).flat();
   }
-  return agglomerate(voices, most);
+  return agglomerate(voices, max);
 }
 
 /**
- * Returns the evidence that two clusters are different voices: above 0 if they are. It is the likelihood ratio of
- * separate means in each class, minus the effect of chance, minus the distance that parts of one voice may have. The
- * last term grows with the number of ticks, like the first. So an hour of one voice is not split, as it would be with a
- * penalty for parameters only (BIC).
+ * Returns the evidence that two clusters are different voices. They are if it is above 0. It is the likelihood ratio of separate
+ * means in each class, minus the effect of chance, minus the distance that parts of one voice may have. The last term grows with
+ * the number of ticks, like the first one. So an hour of one voice is not split. With a penalty only for parameters (BIC), it would
+ * be.
  */
 function evidenceForTwo(one: Voice, other: Voice): number {
   let evidence = 0;
@@ -73,8 +73,8 @@ function evidenceForTwo(one: Voice, other: Voice): number {
   return evidence;
 }
 
-/** Merges the two voices with the least evidence, until all are different and not too many. */
-function agglomerate(given: readonly Voice[], most: number): Voice[] {
+/** Merges the two voices with the least evidence of a difference, until all are different and not more than `max`. */
+function agglomerate(given: readonly Voice[], max: number): Voice[] {
   const voices: (Voice | null)[] = [...given];
   const evidence = voices.map((voice, i) =>
     Float32Array.from({ length: i }, (_, j) => evidenceForTwo(voice!, voices[j]!)),
@@ -86,7 +86,7 @@ function agglomerate(given: readonly Voice[], most: number): Voice[] {
     for (let i = 1; i < voices.length; i++)
       if (valueAt(evidence, i, nearest[i]!) < valueAt(evidence, later, nearest[later]!)) later = i;
     const earlier = nearest[later]!;
-    if (valueAt(evidence, later, earlier) > 0 && left <= most) break;
+    if (valueAt(evidence, later, earlier) > 0 && left <= max) break;
     join(voices[earlier]!, voices[later]!);
     voices[later] = null;
     nearest[later] = -1;
@@ -110,7 +110,7 @@ function agglomerate(given: readonly Voice[], most: number): Voice[] {
 const valueAt = (evidence: readonly Float32Array[], i: number, j: number) =>
   j < 0 ? Number.POSITIVE_INFINITY : evidence[i]![j]!;
 
-/** Returns the index of the least finite value, or -1. */
+/** Returns the index of the lowest finite value, or -1. */
 function leastIn(values: Float32Array): number {
   let least = -1;
   for (let j = 0; j < values.length; j++)

@@ -1,19 +1,19 @@
-/** Cuts speech into utterances of at most 12 s for a speech recognizer. */
+/** Cuts speech into utterances of at most 12 s for speech recognizers. */
 import type { Span } from './find-heard-spans.ts';
 
-/** The longest utterance, in frames of 10 ms. All numbers here are in frames. */
+/** The maximum length of an utterance, in frames of 10 ms. All numbers here are in frames. */
 const LONGEST = 1_200;
 /** A pause of this length always ends an utterance. */
 const SURE_PAUSE = 70;
-/** A pause of this length ends an utterance if both sides are at least `UNDERSTOOD` long, and so make sense alone. */
+/** A pause of this length ends an utterance if both sides have at least the length `UNDERSTOOD`, and so can be understood separately. */
 const LIKELY_PAUSE = 45;
 const UNDERSTOOD = 300;
-/** An utterance includes this much of the pauses around it, at most half of each. */
+/** The length of the pauses around an utterance that is included in it. At most half of each pause is included. */
 const PADDING = 20;
-/** If an utterance is cut only because it is too long, both sides have at least this length. */
+/** The minimum length of both sides if an utterance is cut only because it is too long. */
 const LEAST = 200;
 
-/** Cuts in the longest pauses, or in the quietest places. @param heard spans that do not touch @param level in dB */
+/** Cuts in the longest pauses, or in the quietest places. @param heard spans with gaps between them @param level in dB */
 export function cutUtterances(heard: readonly Span[], level: Float32Array): Span[] {
   const utterances = apart(heard, SURE_PAUSE)
     .flatMap((spans) => partedWherePossible(spans))
@@ -22,7 +22,7 @@ export function cutUtterances(heard: readonly Span[], level: Float32Array): Span
   return utterances.map((span, i) => padded(span, utterances[i - 1], utterances[i + 1], level.length));
 }
 
-/** Groups spans. The gap between two groups is at least `pause` frames. */
+/** Groups spans. Between two groups, there is a gap of at least `pause` frames. */
 function apart(heard: readonly Span[], pause: number): Span[][] {
   const lists: Span[][] = [];
   for (const span of heard) {
@@ -49,7 +49,7 @@ function partedWhereNeeded(spans: Span[]): Span[][] {
   return [...partedWhereNeeded(spans.slice(0, at)), ...partedWhereNeeded(spans.slice(at))];
 }
 
-/** Returns the index of the span after the longest pause that leaves `least` frames on both sides. */
+/** Returns the index of the span after the longest pause. Both sides of the pause must have at least `least` frames. */
 function longestPause(spans: readonly Span[], shortest: number, least: number): number | null {
   let best: number | null = null;
   let length = shortest;
@@ -64,7 +64,7 @@ function longestPause(spans: readonly Span[], shortest: number, least: number): 
   return best;
 }
 
-/** Cuts in the quietest place of the second half, repeatedly, until each part is short enough. */
+/** Cuts at the quietest place of the second half, and repeats this until each part is short enough. */
 function cutWhereNeeded(span: Span, level: Float32Array): Span[] {
   const parts: Span[] = [];
   let from = span.from;
@@ -77,7 +77,7 @@ function cutWhereNeeded(span: Span, level: Float32Array): Span[] {
   return [...parts, { from, to: span.to }];
 }
 
-/** The number of frames over which the level of a place is measured. A voice is also quiet between two of its pulses. */
+/** The number of frames whose mean is the level of a place. It is several frames, because a voice is also quiet between two pulses. */
 const MOMENT = 5;
 
 function quietest(level: Float32Array, from: number, to: number): number {

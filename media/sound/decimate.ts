@@ -1,15 +1,15 @@
-/** Reduces the signal to a quarter of its rate, for finding pitch and steady tones. */
+/** Reduces the sample rate to a quarter, to find pitch and steady tones. */
 import { FRAME_SAMPLES, HOP_SAMPLES } from './spectrum.ts';
 
 const TAPS = 48;
 const FACTOR = 4;
 const COUNT = HOP_SAMPLES / FACTOR;
-/** The position of the first tap for the first sample of a frame. The taps are centered in the frame. */
+/** The position of the first tap, for the first sample of a frame. The taps are centered in the frame. */
 const FIRST = (FRAME_SAMPLES - HOP_SAMPLES - TAPS) / 2;
-/** The coefficient of a high pass for samples at 4 kHz. It removes frequencies below 50 Hz. */
+/** The coefficient of a high-pass filter at 4 kHz. It removes frequencies below 50 Hz. */
 const MEAN_KEPT = 0.93;
 
-/** Creates a function that returns 40 samples at 4 kHz for each frame. Its next call overwrites the arrays. */
+/** Creates a function that returns 40 samples at 4 kHz for each frame. The next call overwrites the returned arrays. */
 export function createLowerRate() {
   const weights = lowPass();
   const exact = new Float32Array(COUNT);
@@ -29,7 +29,7 @@ export function createLowerRate() {
   };
 }
 
-/** Returns a windowed sinc filter with its cutoff at 1.8 kHz. */
+/** Returns a windowed sinc filter with a cutoff frequency of 1.8 kHz. */
 function lowPass(): Float64Array {
   const edge = 1_800 / 16_000;
   const weights = Float64Array.from({ length: TAPS }, (_, i) => {

@@ -1,25 +1,25 @@
-/** Finds audible sound, exact to 10 ms, by comparing the level with the levels around it. */
+/** Finds audible sound, exact to 10 ms, by comparing its level with the levels around it. */
 
 /** A range of frames. `to` is exclusive. */
 export type Span = { from: number; to: number };
 
-/** The quietest and the loudest level are measured in blocks of 0.1 s, over 4 s on both sides. */
+/** The range of time around a sound, 4 s on both sides, in which the lowest and the highest level are measured, as means of 0.1 s. */
 const BLOCK = 10;
 const BLOCKS_AROUND = 40;
-/** A sound is heard if it is at least this far above the quietest level, dB. */
+/** The minimum distance of a sound above the lowest level around it, dB. */
 const RISE_DB = 5;
-/** A sound must also be above the quietest level by this share of the range from the quietest to the loudest level. */
+/** The same minimum, as a share of the range between the lowest and the highest level. The larger minimum applies. */
 const RISE_SHARE = 0.25;
-/** A sound must be less than this below the loudest level, dB. Echoes and codec noise are further below. */
+/** The maximum distance of a sound below the highest level around it, dB. Echoes and codec noise are further below. */
 const DEPTH_DB = 38;
-/** A sound must be above this level, dB relative to full scale. */
+/** The minimum level of a sound, dB relative to full scale. */
 const LEAST_DB = -80;
-/** The shortest pause, in frames. A shorter gap is a stop consonant within a word. */
+/** The minimum length of a pause, in frames. A shorter gap is a stop consonant within a word. */
 const STOP = 15;
-/** The shortest sound, in frames. Shorter sounds are clicks. */
+/** The minimum length of a sound, in frames. Shorter sounds are clicks. */
 const CLICK = 5;
 
-/** Returns the audible spans in order. @param level of each frame, dB relative to full scale */
+/** Returns the audible spans in order. @param level the level of each frame, dB relative to full scale */
 export function findHeardSpans(level: Float32Array): Span[] {
   const means = blockLevels(level);
   const spans: Span[] = [];

@@ -1,4 +1,4 @@
-/** Finds the sounds of a recording: their times and kinds. */
+/** Finds the sounds of a recording, with their times and kinds. */
 import { mergeNeighbors } from '../../shared/merge-neighbors.ts';
 import type { SoundKind } from '../../shared/sound.ts';
 import { classifySound, heardKinds } from './classify-sound.ts';
@@ -9,21 +9,21 @@ import { STEP } from './window-features.ts';
 
 export type KindSpan = Span & { kind: SoundKind };
 
-/** The longest pause within speech, in frames of 10 ms. */
+/** The maximum length of a pause within speech, in frames of 10 ms. */
 const SPEECH_GAP = 100;
-/** The accuracy of a change of kind, in frames. A shorter part of a continuous sound gets the kind of the rest. */
+/** The precision of a change of kind, in frames. A shorter part of a continuous sound gets the kind of the other parts. */
 const BLUR = 100;
-/** Speech includes this many frames of an adjacent sound, so that the first word is complete. */
+/** The number of frames of an adjacent sound that count as speech, so that the first word is complete. */
 const MARGIN = 30;
-/** The shortest sound, in frames. A shorter sound is merged with the previous sound. */
+/** The minimum length of a sound, in frames. A shorter sound is merged with the previous one. */
 const SHORTEST = 50;
-/** Sounds below this level, except music, count as the silence of a room. In dB relative to full scale. */
+/** The level below which sounds, except music, count as the silence of a room. dB relative to full scale. */
 const QUIET_DB = -55;
-/** Every sound below this level is silence, also music. In dB relative to full scale. */
+/** The level below which every sound is silence, even music. dB relative to full scale. */
 const SILENT_DB = -75;
-/** Sound this far below the loudest frame around it also counts as silence, dB. */
+/** Sound also counts as silence if its level is this far below the loudest frame around it, dB. */
 const DEPTH_DB = 38;
-/** The extent of the surroundings on each side, in steps of 0.2 s. */
+/** The time around a sound on each side, in steps of 0.2 s. */
 const AROUND = 20;
 
 /** The result. Times are in frames. */
@@ -93,7 +93,7 @@ function runsOf<T>({ from, to }: Span, kindOf: (frame: number) => T): (Span & { 
   return runs;
 }
 
-/** Joins spans that are at most `gap` frames apart. */
+/** Joins spans if the gap between them is at most `gap` frames. */
 const touching = (spans: readonly Span[], gap = 0): Span[] =>
   mergeNeighbors(
     spans.map(({ from, to }) => ({ from, to })),

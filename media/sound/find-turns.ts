@@ -1,4 +1,4 @@
-/** Diarization: finds which parts of a recording have the same voice, without knowing any voice in advance. */
+/** Diarization: finds the parts of a recording that have the same voice. No voice is known in advance. */
 import { mergeNeighbors } from '../../shared/merge-neighbors.ts';
 import type { Interval, Turn } from '../../shared/sound.ts';
 import { assignVoices } from './assign-voices.ts';
@@ -7,18 +7,18 @@ import { type SoundClasses, soundClasses } from './speech-sound-classes.ts';
 import { type SpeechTicks, speechTicks } from './speech-ticks.ts';
 import { TICK_MS, type VoiceShapes } from './voice-shapes.ts';
 
-/** A voice with less than this share of speech, or than `LEAST_MS`, joins the nearest. From `MOST_IGNORED_MS` on, it stays. */
+/** A voice joins the nearest one if it has less than this share of speech or less than `LEAST_MS`, but stays from `MOST_IGNORED_MS` on. */
 const LEAST_SHARE = 0.02;
 const LEAST_MS = 2_500;
 const MOST_IGNORED_MS = 20_000;
-/** The shortest turn within an utterance. */
+/** The minimum duration of a turn within an utterance. */
 const SHORTEST_TURN_MS = 1_000;
-/** The most voices. With more, some would be too similar to distinguish. */
+/** The maximum number of voices. With more, some would be too similar to distinguish. */
 const MOST_VOICES = 16;
-/** The number of times that the voices are estimated again from the ticks assigned to them. */
+/** The number of times that voices are estimated again, from the ticks that were assigned to them. */
 const ROUNDS = 2;
 
-/** Returns turns that cover each utterance without gap or overlap. Numbers voices by first turn. Yields the progress, 0 to 1. */
+/** Returns turns that cover each utterance without gap or overlap. Voices are numbered by their first turns. Yields the progress, 0 to 1. */
 export function* findTurns(facts: VoiceShapes, utterances: readonly Interval[]): Generator<number, Turn[]> {
   const ticks = speechTicks(facts, utterances);
   const path = yield* pathOf(ticks);
@@ -30,7 +30,7 @@ export function* findTurns(facts: VoiceShapes, utterances: readonly Interval[]):
   );
 }
 
-/** Returns the voice of each tick. In the progress, finding the classes of sounds counts as one round. */
+/** Returns the voice of each tick. For the progress, the search for classes of sounds counts as one round. */
 function* pathOf(ticks: SpeechTicks): Generator<number, Uint8Array<ArrayBuffer>> {
   if (ticks.count * TICK_MS < 2 * LEAST_MS) return new Uint8Array(ticks.count);
   const sounds = soundClasses(ticks);
@@ -90,7 +90,7 @@ function runsOf(ticks: SpeechTicks, path: Uint8Array, utterances: readonly Inter
   return runs;
 }
 
-/** Returns one turn for an utterance without ticks, with the previous voice, else with the first voice. */
+/** Returns one turn for an utterance without ticks. Its voice is the previous voice, or else the first one. */
 function borrowed(runs: readonly Turn[][], at: number, { start_ms, end_ms }: Interval): Turn[] {
   const heard =
     runs
@@ -100,7 +100,7 @@ function borrowed(runs: readonly Turn[][], at: number, { start_ms, end_ms }: Int
   return [{ start_ms, end_ms, voice: heard?.voice ?? 0 }];
 }
 
-/** Merges each turn that is too short with its longer neighbor, starting with the shortest. */
+/** Merges each turn that is too short with the longer of its neighbors, starting with the shortest turn. */
 function smooth(turns: readonly Turn[]): Turn[] {
   const length = (turn: Turn | undefined) => (turn ? turn.end_ms - turn.start_ms : 0);
   const shortest = turns.toSorted((one, other) => length(one) - length(other))[0]!;

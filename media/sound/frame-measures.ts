@@ -4,29 +4,29 @@ import { createPitch } from './pitch.ts';
 import { createSpectrum, FRAME_SAMPLES, type Frame } from './spectrum.ts';
 import { createTones } from './tones.ts';
 
-/** Each value is stored as a byte: byte 0 means `low`, and each step adds `step`. */
+/** The scale of each value, which is stored as a byte: 0 means `low`, and each step adds `step`. */
 const scales = {
-  /** Root mean square of the whole signal, dB relative to full scale. */
+  /** The root mean square of the whole signal, dB relative to full scale. */
   level: { low: -100, step: 0.4 },
-  /** Root mean square between 200 Hz and 4 kHz, dB: the range of speech, without hum and rumble. */
+  /** The root mean square between 200 Hz and 4 kHz, dB: the range of speech, without hum and rumble. */
   voiceLevel: { low: -110, step: 0.45 },
-  /** Difference between the mel bands and those 20 ms earlier, dB (spectral flux). */
+  /** The difference between the mel bands and the mel bands 20 ms before, dB (spectral flux). */
   flux: { low: 0, step: 0.1 },
-  /** Difference between the shape of the bands and the shape 100 ms earlier, dB. It is small for steady notes and noise. */
+  /** The difference between the shape of the bands and their shape 100 ms before, dB. It is small for steady notes and noise. */
   drift: { low: 0, step: 0.1 },
-  /** Geometric over arithmetic mean of the bands of speech, dB: 0 is flat (Wiener entropy). */
+  /** The geometric mean of the speech bands divided by their arithmetic mean, dB: 0 is flat (Wiener entropy). */
   flatness: { low: -40, step: 0.16 },
-  /** Center of the energy, as a band number. */
+  /** The center of the energy, as a band number. */
   centroid: { low: 0, step: 0.1 },
-  /** Energy above 3 kHz over energy below 1 kHz, dB. It is high for hisses of speech, and low for vowels. */
+  /** The energy above 3 kHz divided by the energy below 1 kHz, dB. It is high for hissing speech sounds, and low for vowels. */
   hiss: { low: -60, step: 0.4 },
-  /** How periodic the sound is, 0 to 1. */
+  /** The degree to which the sound is periodic, 0 to 1. */
   voicing: { low: 0, step: 0.004 },
   /** The frequency of the periodic sound, in semitones from 70 Hz. */
   pitch: { low: 0, step: 0.125 },
-  /** Number of tones that have been steady for a quarter of a second. */
+  /** The number of tones that have been steady for a quarter of a second. */
   tones: { low: 0, step: 0.25 },
-  /** The steady tones' share of the energy below 2 kHz. */
+  /** The share of steady tones in the energy below 2 kHz. */
   tonality: { low: 0, step: 0.004 },
 } as const;
 
@@ -37,7 +37,7 @@ const LOWS = measureNames.map((name) => scales[name].low);
 const STEPS = measureNames.map((name) => scales[name].step);
 
 export type FrameMeasures = {
-  /** Number of frames of 10 ms. */
+  /** The number of frames of 10 ms. */
   readonly length: number;
   column(fact: Measure): Float32Array;
 };
@@ -74,13 +74,13 @@ const BANDS = 26;
 /** Bands from 200 Hz to 4 kHz. */
 const VOICE_FROM = 2;
 const VOICE_TO = 20;
-/** Indexes in the power spectrum, whose steps are 31.25 Hz. */
+/** Indexes of frequencies in the power spectrum. Its steps are 31.25 Hz. */
 const BIN = { hz200: 6, hz1000: 32, hz3000: 96, hz4000: 128, hz7500: 240 };
 /** Converts the sum of the power spectrum to the mean square of a frame. 0.3974 is the mean square of the Hamming window. */
 const POWER_SCALE = 2 / (512 * FRAME_SAMPLES * 0.3974);
-/** The energy of the noise of rounding to 16 bit, for each band. */
+/** The energy of the noise in each band that rounding to 16 bits causes. */
 const FLOOR = 1e-6;
-/** Bands this much below the loudest band are ignored, because noise and codecs change them. */
+/** Bands this far below the loudest band are ignored, because noise and codecs change them. */
 const DEPTH_DB = 40;
 
 function createMeasures(values: Float32Array) {

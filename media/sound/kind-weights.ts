@@ -1,11 +1,11 @@
 /**
- * Weights of the sound classifier. Each feature has a mean and a deviation over the training sounds, and one weight for
- * each kind. The weight is the evidence of one more deviation for that kind. The weights come from logistic regression.
+ * The weights of the sound classifier. Each feature has a mean and a deviation over the training sounds, and one weight for each
+ * kind. The weight is the evidence for this kind if the feature is one deviation higher. The weights come from logistic regression.
  * Training data, and accuracy on other recordings: docs/decisions/0031-sound-map.md.
  */
 type Weight = { mean: number; deviation: number; speech: number; music: number; noise: number };
 
-/** The scores of speech, music and noise if all features are at their means. */
+/** The scores of speech, music and noise if all features have their mean values. */
 export const bias = [1.3, -0.68, -0.62] as const;
 
 /** In the order of the features of a window. */

@@ -1,10 +1,10 @@
-/** Finds the sequence of states with the most evidence, minus the costs of its changes (Viterbi 1967). */
+/** Finds the sequence of states with the most evidence, minus the costs of changes between states (Viterbi 1967). */
 export function createLikeliestPath(steps: number, states: number) {
   const before = new Uint8Array(steps * states);
   let scores = new Float64Array(states);
   let step = 0;
   return {
-    /** Adds a step. @param cost of a change of state before this step */
+    /** Adds a step. @param cost the cost of a change of state before this step */
     add(evidence: ArrayLike<number>, cost: number): void {
       const best = largestOf(scores);
       const changed = scores[best]! - cost;

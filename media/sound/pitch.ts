@@ -1,13 +1,13 @@
-/** Measures the frequency of sound, and whether the sound is periodic, as voices and instruments are. */
+/** Measures the frequency of a sound, and whether it is periodic, as the sounds of voices and instruments are. */
 
-/** Samples a second: a quarter of the original rate, because pitch and its first overtones are far below 2 kHz. */
+/** The sample rate, a quarter of the original rate: pitch and its first overtones are far below 2 kHz. */
 const LOW_RATE = 4_000;
 const SHORTEST = 10;
 const LONGEST = 57;
-/** The number of samples that are compared: 30 ms, two periods of the lowest voice. */
+/** The number of samples that are compared: 30 ms, which are two periods of the lowest voice. */
 const COMPARED = 120;
 const KEPT = COMPARED + LONGEST;
-/** A shorter period is preferred if it fits nearly as well as the best one, because twice a period always fits too. */
+/** A period is preferred to a longer one if it fits nearly as well, because twice a period always fits, too. */
 const NEARLY = 0.9;
 
 export type Pitch = {
@@ -71,11 +71,11 @@ const RATE = 16_000;
 const DECIMATION = RATE / LOW_RATE;
 /** Measures 44 ms of sound every 10 ms. */
 const STEP = RATE / 100;
-/** Sound with at least this voicing counts as voiced speech. */
+/** The minimum voicing of voiced speech. */
 const LEAST_VOICING = 0.6;
-/** The fewest measurements for a result: 0.3 s of voiced sound. */
+/** The minimum number of measurements for a result: 0.3 s of voiced sound. */
 const LEAST_COUNT = 30;
-/** The least root mean square of 16-bit samples. Softer sound is the noise of the room. */
+/** The minimum root mean square of 16-bit samples. Softer sound is the noise of the room. */
 const LEAST_LEVEL = 100;
 
 /** Returns the median fundamental frequency, hertz, of mono speech at 16 kHz. Null if too little speech is voiced. */
@@ -93,7 +93,7 @@ export function medianPitch(samples: Int16Array): number | null {
   return Math.round(found.toSorted((a, b) => a - b)[found.length >> 1]!);
 }
 
-/** Reduces the sample rate to a quarter by averaging four samples. Only weak frequencies above 3 kHz alias. */
+/** Reduces the sample rate to a quarter by averaging four samples. Only frequencies above 3 kHz alias, and these are weak. */
 const lowered = (step: Int16Array): Float32Array =>
   Float32Array.from({ length: step.length / DECIMATION }, (_, at) => {
     const four = step.subarray(at * DECIMATION, (at + 1) * DECIMATION);

@@ -1,11 +1,11 @@
 /** Resamples with windowed sinc filters, one for each position between two samples (Smith, "Digital Audio Resampling"). */
 
-/** Zero crossings of a filter on each side: enough for speech, whose highest octave is weak. */
+/** The number of zero crossings of a filter on each side. It is enough for speech, whose highest octave is weak. */
 const CROSSINGS = 12;
-/** The part of the common frequency range that the filter keeps. The filter falls off in the rest. */
+/** The share of the common frequency range that the filter keeps. In the rest, the filter falls to zero. */
 const KEPT = 0.95;
 
-/** Converts mono samples from one rate to another. The duration stays the same, to one sample. */
+/** Converts mono samples from one rate to another. The duration stays the same, within one sample. */
 export function resample(samples: Int16Array, from: number, to: number): Int16Array {
   if (from === to) return samples;
   const shared = greatestDivisor(from, to);
@@ -18,7 +18,7 @@ export function resample(samples: Int16Array, from: number, to: number): Int16Ar
   let [whole, phase] = [taps - (taps >> 1) + 1, 0];
   for (let at = 0; at < result.length; at++) {
     const filter = filters[phase]!;
-    // Computes two sums in parallel, because each addition to a sum waits for the previous addition.
+    // Computes two sums, which the processor adds in parallel: each addition to a sum must wait for the previous addition.
     let even = 0;
     let odd = 0;
     for (let tap = 0; tap < taps; tap += 2) {
@@ -37,7 +37,7 @@ export function resample(samples: Int16Array, from: number, to: number): Int16Ar
 
 const known = new Map<string, Float32Array[]>();
 
-/** Returns a filter for each position between two samples. @param cutoff a share of half the samples' rate, 0 to 1 */
+/** Returns a filter for each position between two samples. @param cutoff the cutoff frequency, as a share of half the sample rate */
 function filtersFor(phases: number, cutoff: number): Float32Array[] {
   const key = `${phases} ${cutoff}`;
   const found = known.get(key);
@@ -60,7 +60,7 @@ function filterAt(offset: number, reach: number, cutoff: number): Float32Array {
 
 const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
 
-/** The position within the window, from -1 to 1. */
+/** A Blackman window. @param x the position in the window, from -1 to 1 */
 const blackman = (x: number) =>
   Math.abs(x) >= 1 ? 0 : 0.42 + 0.5 * Math.cos(Math.PI * x) + 0.08 * Math.cos(2 * Math.PI * x);
 

@@ -1,4 +1,4 @@
-/** Analyzes 16 kHz mono PCM as it arrives, and returns the speech, music, noise and silence at the end. */
+/** Analyzes 16 kHz mono PCM as it arrives. Returns the speech, music, noise and silence at the end. */
 import type { Interval, Sound, SoundEvent, SoundMap } from '../../shared/sound.ts';
 import type { Span } from './find-heard-spans.ts';
 import { findSounds, type HeardSounds } from './find-sounds.ts';
@@ -7,7 +7,7 @@ import { HOP_MS, SAMPLE_RATE } from './spectrum.ts';
 
 export type Heard = Pick<SoundMap, 'duration_ms' | 'sounds' | 'utterances' | 'pauses' | 'events'>;
 
-/** Finds sound events besides speech. Must not keep `facts`, which need much memory. */
+/** Finds sound events besides speech. Must not keep `facts` after it returns, because they need much memory. */
 export type FindEvents = (facts: FrameMeasures, heard: HeardSounds) => SoundEvent[];
 
 export type SoundListener = {
@@ -17,10 +17,10 @@ export type SoundListener = {
   end(findEvents?: FindEvents): Generator<number, Heard>;
 };
 
-/** A frame counts at its middle, 12 ms after its beginning. So the border between two frames is 8 ms after the beginning. */
+/** The distance of the border between two frames from the start of the second one. A frame stands for its middle, 12 ms after its start. */
 export const BORDER_MS = 8;
 
-/** Needs 11 bytes for each 10 ms: 4 MB for an hour, and for a short time at the end about 40 MB. */
+/** Needs 4 MB of memory for an hour of sound (11 bytes for each 10 ms), and about 40 MB for a short time at the end. */
 export function createSoundListener(): SoundListener {
   const facts = createFrameMeasures();
   let count = 0;
@@ -44,7 +44,7 @@ export function createSoundListener(): SoundListener {
         kind,
         level_db: levelOf(level.subarray(span.from, span.to)),
       }));
-      // Sound that is shorter than a frame counts as silence.
+      // If the sound is shorter than a frame, it counts as silence.
       if (known.length === 0 && duration_ms > 0)
         heard.push({ start_ms: 0, end_ms: duration_ms, kind: 'silence', level_db: -100 });
       return {

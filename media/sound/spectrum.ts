@@ -1,20 +1,20 @@
 /** Computes the short-time spectrum of sound. Other modules use it to find kinds of sound, pauses and voices. */
 
 export const SAMPLE_RATE = 16_000;
-/** A frame is 25 ms, and starts every 10 ms: short enough for a steady sound, long enough for two periods of a low voice. */
+/** A frame lasts 25 ms, and a new frame starts every 10 ms. It is short enough for a steady sound, and long enough for two periods of a low voice. */
 export const FRAME_SAMPLES = 400;
 export const HOP_SAMPLES = 160;
 export const HOP_MS = 10;
-/** The length of the transform: the next power of two. Frames are padded with zeros. */
+/** The size of the transform: the next power of two. Frames are padded with zeros. */
 const FFT_SIZE = 512;
-/** Frequencies of the power spectrum, from 0 Hz to 8 kHz in steps of 31.25 Hz. */
+/** The number of frequencies in the power spectrum, from 0 Hz to 8 kHz in steps of 31.25 Hz. */
 export const BINS = FFT_SIZE / 2 + 1;
 
 export type SpectrumOptions = {
   /** Pre-emphasis: this share of the previous sample is subtracted, to amplify high frequencies. Usual for speech: 0.97. */
   emphasis?: number;
   window?: 'hamming' | 'hann';
-  /** Triangular mel bands between `low_hz` and `high_hz`. */
+  /** The number of triangular mel bands between `low_hz` and `high_hz`. */
   bands?: number;
   low_hz?: number;
   high_hz?: number;
@@ -24,11 +24,11 @@ export type SpectrumOptions = {
 export type Frame = {
   /** The frame begins at `index * HOP_MS` ms. */
   readonly index: number;
-  /** The original samples, full scale ±1. */
+  /** The original samples, from -1 to 1. */
   readonly samples: Float32Array;
-  /** Squared magnitude of each of the `BINS` frequencies, after emphasis and window. */
+  /** The squared magnitude at each of the `BINS` frequencies, after pre-emphasis and window. */
   readonly power: Float32Array;
-  /** Energy of each mel band, on a linear scale. */
+  /** The energy of each mel band, on a linear scale. */
   readonly mel: Float32Array;
 };
 
@@ -83,7 +83,7 @@ export function createCepstrum(bands: number, count: number) {
   }
   const logs = new Float64Array(bands);
   return (mel: Float32Array, out: Float32Array | Float64Array): void => {
-    // Digital silence has no logarithm, so this adds a value far below the noise of 16 bit.
+    // Adds a value far below the noise of 16 bits, because digital silence has no logarithm.
     for (let b = 0; b < bands; b++) logs[b] = Math.log(mel[b]! + 1e-10);
     for (let k = 0; k < count; k++) {
       let sum = 0;
@@ -101,7 +101,7 @@ function windowOf(kind: 'hamming' | 'hann'): Float64Array {
   );
 }
 
-/** The power spectrum of 512 real samples by one complex transform of half the size (Press et al., §12.3.2). */
+/** Computes the power spectrum of 512 real samples by one complex transform of half the size (Press et al., §12.3.2). */
 function createPowerSpectrum() {
   const half = FFT_SIZE / 2;
   const transform = createFft(half);
@@ -129,7 +129,7 @@ function createPowerSpectrum() {
   };
 }
 
-/** The discrete Fourier transform in place, radix 2, with its roots of unity computed once (Cooley and Tukey 1965). */
+/** Computes the discrete Fourier transform in place, radix 2. The roots of unity are computed once (Cooley and Tukey 1965). */
 function createFft(size: number) {
   const bits = Math.log2(size);
   const swaps: number[] = [];
@@ -172,7 +172,7 @@ function swap(values: Float64Array, one: number, other: number): void {
   values[other] = kept;
 }
 
-/** Triangular bands of equal width in mel that overlap by half. Each sums the weighted power (O'Shaughnessy 1987). */
+/** Creates triangular bands of equal width in mel. Neighbors overlap by half. Each band sums the weighted power (O'Shaughnessy 1987). */
 function createMelBands(bands: number, low_hz: number, high_hz: number) {
   const mel = (hz: number) => 1127 * Math.log(1 + hz / 700);
   const width = (mel(high_hz) - mel(low_hz)) / (bands + 1);
@@ -193,7 +193,7 @@ function createMelBands(bands: number, low_hz: number, high_hz: number) {
   };
 }
 
-/** Returns the weights of a triangle for its bins. A triangle between two bins uses the nearest bin. */
+/** Returns the weights of a triangle at its frequencies. A triangle between two frequencies of the spectrum uses the nearest one. */
 function triangle(left: number, peak: number, right: number): { first: number; weights: number[] } {
   const first = Math.ceil(left);
   const weights: number[] = [];

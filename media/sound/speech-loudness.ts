@@ -1,8 +1,8 @@
-/** Measures the loudness of speech in memory (ITU-R BS.1770-4). For whole programs: media/ffmpeg/measure-loudness.ts. */
+/** Measures the loudness of speech in memory (ITU-R BS.1770-4). For media files, see media/ffmpeg/measure-loudness.ts. */
 
-/** Samples a second. BS.1770 states the filters below for this rate. */
+/** The sample rate for which BS.1770 states the filters below. */
 const LOUDNESS_RATE = 48_000;
-/** A shelf filter for the effect of the head, and a high pass: b0, b1, b2, a1, a2. BS.1770-4, tables 1 and 2. */
+/** The coefficients b0, b1, b2, a1, a2 of a shelf filter for the effect of the head, and of a high-pass filter. BS.1770-4, tables 1 and 2. */
 const stages = [
   [1.53512485958697, -2.69169618940638, 1.19839281085285, -1.69065929318241, 0.73248077421585],
   [1, -2, 1, -1.99004745483398, 0.99007225036621],
@@ -10,11 +10,11 @@ const stages = [
 /** Blocks last 400 ms. A new block starts every 100 ms. */
 const STEP = LOUDNESS_RATE / 10;
 const STEPS_OF_A_BLOCK = 4;
-/** Blocks below `SILENCE_LUFS` are left out. So are blocks that are `BELOW_MEAN_LU` below the mean of the rest. */
+/** Blocks are ignored if they are below `SILENCE_LUFS`, or more than `BELOW_MEAN_LU` below the mean of the other blocks. */
 const SILENCE_LUFS = -70;
 const BELOW_MEAN_LU = 10;
 
-/** Returns the loudness of mono samples at 48 kHz, LUFS. Null for silence. Sound shorter than a block counts as one block. */
+/** Returns the loudness of mono samples at 48 kHz, LUFS. Null for silence. Sound that is shorter than a block counts as one block. */
 export function measureSpeechLoudness(samples: Int16Array): number | null {
   const blocks = blocksOf(stepPowers(samples));
   const heard = blocks.filter((power) => lufs(power) > SILENCE_LUFS);

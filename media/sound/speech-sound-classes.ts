@@ -1,28 +1,28 @@
-/** Sorts ticks into classes of speech sounds, so that voices are compared by the same sounds: vowel with vowel. */
+/** Sorts ticks into classes of speech sounds. With them, voices are compared by the same sounds: vowels with vowels. */
 
 import { type Chunk, meanOf, type SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
 
-/** The number of classes. A few seconds of speech contain all of them. */
+/** The number of classes. All of them occur in a few seconds of speech. */
 export const CLASSES = 12;
 const ROUNDS = 12;
-/** The mixture is learned from this many ticks, evenly spread. More make no difference. */
+/** The number of ticks from which the mixture is learned. They are evenly spread. More make no difference. */
 const LEARNT_FROM = 20_000;
 
-/** The two likeliest classes of each tick, and the distribution of shapes in each class. */
+/** The two most likely classes of each tick, and the distribution of shapes in each class. */
 export type SoundClasses = {
   /** Two classes for each tick. */
   classes: Uint8Array;
-  /** The probability of the first of a tick's two classes. The second class has the rest, up to 1. */
+  /** The probability of the first of a tick's two classes. The probability of the second is 1 minus this. */
   shares: Float32Array;
-  /** Means and scales have `SHAPE` numbers for each class. A scale is one over the deviation within a chunk. */
+  /** Means and scales have `SHAPE` numbers for each class. A scale is 1 divided by the deviation within a chunk. */
   means: Float64Array;
   scales: Float64Array;
 };
 
 type Mixture = { logWeights: Float64Array; means: Float64Array; precisions: Float64Array };
 
-/** Sorts ticks with a Gaussian mixture with diagonal covariances, which is learned from the same ticks. */
+/** Sorts ticks by a Gaussian mixture with diagonal covariances, which is learned from the same ticks. */
 export function soundClasses(ticks: SpeechTicks): SoundClasses {
   const neutral = withoutVoice(ticks);
   const mixture = learn(neutral, ticks.count);
@@ -30,7 +30,7 @@ export function soundClasses(ticks: SpeechTicks): SoundClasses {
   return { classes, shares, ...spreadOf(ticks, classes, shares) };
 }
 
-/** Subtracts the mean of the chunk and its neighbors. Otherwise, each class would be a voice, not a sound. */
+/** Subtracts the mean of the chunk and its neighbors. Otherwise, each class would contain a voice instead of a sound. */
 function withoutVoice({ shapes, chunks, utterances }: SpeechTicks): Float32Array {
   const neutral = new Float32Array(shapes.length);
   const mean = new Float64Array(SHAPE);
@@ -46,7 +46,7 @@ function withoutVoice({ shapes, chunks, utterances }: SpeechTicks): Float32Array
   return neutral;
 }
 
-/** Expectation maximization (Dempster et al. 1977). Begins with slices along the first coefficient. */
+/** Learns the mixture by expectation maximization (Dempster et al. 1977). Starts with slices along the first coefficient. */
 function learn(shapes: Float32Array, count: number): Mixture {
   const stride = Math.max(1, Math.floor(count / LEARNT_FROM));
   const sample = Array.from({ length: Math.floor(count / stride) }, (_, i) => i * stride);
@@ -85,7 +85,7 @@ function refit(shapes: Float32Array, sample: readonly number[], posteriorAt: (at
     }
   }
   const means = sums.map((sum, i) => sum / counts[Math.floor(i / SHAPE)]!);
-  // Whitened shapes have a variance of about 1. A minimum of a tenth keeps a class from shrinking to a few ticks.
+  // Whitened shapes have a variance of about 1. The minimum of 0.1 prevents classes that contain only a few ticks.
   const precisions = squares.map(
     (sum, i) => 1 / Math.max(0.1, sum / counts[Math.floor(i / SHAPE)]! - means[i]! ** 2),
   );
@@ -138,7 +138,7 @@ function sort(shapes: Float32Array, count: number, mixture: Mixture) {
   return { classes, shares };
 }
 
-/** Computes deviations within a class and chunk. Deviations over all voices would include the differences between voices. */
+/** Computes the deviations within a class and chunk. Deviations over all chunks would include the differences between voices. */
 function spreadOf({ shapes, chunks }: SpeechTicks, classes: Uint8Array, shares: Float32Array) {
   const all = new Float64Array(CLASSES);
   const means = new Float64Array(CLASSES * SHAPE);
@@ -164,7 +164,7 @@ function spreadOf({ shapes, chunks }: SpeechTicks, classes: Uint8Array, shares: 
     for (let at = 0; at < sums.length; at++) means[at] = means[at]! + sums[at]!;
     for (let c = 0; c < CLASSES; c++) {
       all[c] = all[c]! + counts[c]!;
-      // A deviation needs at least three ticks.
+      // A deviation is computed from at least three ticks.
       if (counts[c]! < 3) continue;
       freedom[c] = freedom[c]! + counts[c]! - 1;
       for (let at = c * SHAPE; at < (c + 1) * SHAPE; at++)
@@ -173,7 +173,7 @@ function spreadOf({ shapes, chunks }: SpeechTicks, classes: Uint8Array, shares: 
   }
   return {
     means: means.map((sum, at) => sum / Math.max(1e-3, all[Math.floor(at / SHAPE)]!)),
-    // Adds one tick with deviation 1, for classes without ticks.
+    // The 1 stands for a tick with deviation 1, which is needed for classes without ticks.
     scales: within.map((sum, at) => Math.sqrt((freedom[Math.floor(at / SHAPE)]! + 1) / (sum + 1))),
   };
 }

@@ -13,11 +13,11 @@ export type SpeechTicks = {
   utterances: Int32Array;
   /** `SHAPE` numbers for each tick. */
   shapes: Float32Array;
-  /** Chunks that cover all ticks in order. They are so short that most have only one voice. */
+  /** Chunks that cover all ticks in order. They are short, so that most have only one voice. */
   chunks: Chunk[];
 };
 
-/** A tick this far below the loudest tick of its utterance is a pause or an echo. */
+/** A tick is a pause or an echo if it is this far below the loudest tick of its utterance. */
 const RANGE_DB = 30;
 const CHUNK_TICKS = 1_500 / TICK_MS;
 
@@ -58,8 +58,8 @@ function evenChunks(begin: number, end: number): Chunk[] {
 }
 
 /**
- * Rotates and scales the space so that the shapes within a chunk vary equally in all directions. A chunk has one voice and many
- * sounds. So variation within chunks comes from speech, and the rest comes from the voice (within-class covariance
+ * Rotates and scales the space, so that shapes within a chunk vary equally in all directions. A chunk contains one voice and many
+ * sounds. So the variation within chunks comes from sounds, and the other variation comes from voices (within-class covariance
  * normalization, Hatch et al. 2006, with chunks as classes).
  */
 function whiten(shapes: Float32Array, chunks: readonly Chunk[]): void {
@@ -96,7 +96,7 @@ export function meanOf(shapes: Float32Array, { from, to }: Chunk, out: Float64Ar
   for (let d = 0; d < SHAPE; d++) out[d] = out[d]! / (to - from);
 }
 
-/** Returns the lower triangle. Adds 0.01, about the rounding error of stored values, to keep the matrix regular. */
+/** Returns the lower triangle of the Cholesky decomposition. Adds 0.01, about the rounding error of stored values, to keep the matrix regular. */
 function choleskyOf(matrix: Float64Array): Float64Array {
   const lower = new Float64Array(SHAPE * SHAPE);
   for (let a = 0; a < SHAPE; a++) {

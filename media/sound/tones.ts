@@ -1,25 +1,25 @@
-/** Finds steady tones. Instruments have steady tones, voices hardly ever. */
+/** Finds steady tones. Instruments make steady tones, voices rarely do. */
 import { peakBetween } from './pitch.ts';
 import { BINS, createSpectrum } from './spectrum.ts';
 
-/** The frequencies that are searched, in steps of 7.8 Hz. A frame here is 100 ms of a signal at 4 kHz, every 40 ms. */
+/** The range of frequencies that is searched, in steps of 7.8 Hz. A frame here is 100 ms of a signal at 4 kHz. A new one starts every 40 ms. */
 const LOWEST = 10;
 const HIGHEST = 250;
-/** A peak must be `RISE_DB` above the mean of `AROUND` frequency steps on each side. */
+/** A peak is `RISE_DB` above the mean of `AROUND` frequency steps on each side. */
 const RISE_DB = 8;
 const AROUND = 8;
-/** A steady tone moves less than `STILL` frequency steps from frame to frame. It counts after `OLD` frames (240 ms). */
+/** A steady tone moves by less than `STILL` frequency steps from frame to frame. It counts after `OLD` frames (240 ms). */
 const STILL = 0.5;
 const OLD = 6;
 
 export type Tones = {
-  /** Number of tones that have been steady for a quarter of a second. */
+  /** The number of tones that have been steady for a quarter of a second. */
   count: number;
-  /** The steady tones' share of the energy between 80 Hz and 2 kHz. */
+  /** The share of steady tones in the energy between 80 Hz and 2 kHz. */
   share: number;
 };
 
-/** Receives samples at 4 kHz, and updates `last` every 40 ms. After Seyerlehner et al. (2007), continuous frequency activation. */
+/** Receives samples at 4 kHz, and updates `last` every 40 ms. The method is continuous frequency activation (Seyerlehner et al. 2007). */
 export function createTones() {
   const last: Tones = { count: 0, share: 0 };
   const db = new Float32Array(BINS);

@@ -1,8 +1,8 @@
 /** Removes the silence around speech. */
 
-/** Samples this far below the loudest sample are silence. Breath and the ends of words are louder. */
+/** Samples this far below the loudest sample count as silence. Breath and the ends of words are louder. */
 const DEPTH_DB = 50;
-/** This much silence is kept on both sides, because consonants begin softly. */
+/** The duration of silence that is kept on both sides, because consonants begin softly. */
 const KEPT_MS = 10;
 /** The length of the fades at both ends, which prevent clicks. */
 const FADE_MS = 4;
@@ -25,7 +25,7 @@ export function peakOf(samples: Int16Array): number {
   return peak;
 }
 
-/** Fades both ends, or only the second end, over `length` samples. Works in place. */
+/** Fades both ends, or only the last end, over `length` samples. Changes the samples in place. */
 export function fadeEnds(samples: Int16Array, length: number, ends: 'both' | 'end' = 'both'): Int16Array {
   const reach = Math.min(length, samples.length >> 1);
   for (let at = 0; at < reach; at++) {

@@ -1,20 +1,20 @@
-/** Describes the voices of a recording by their spectral shape, in data small enough to store between steps. */
+/** Describes the voices of a recording by their spectral shape. The data are small enough to be stored between steps. */
 import { createCepstrum, createSpectrum, HOP_MS } from './spectrum.ts';
 
-/** The length of a tick is 20 ms: two frames, whose coefficients are averaged. */
+/** The length of a tick: 20 ms, which are two frames. Their coefficients are averaged. */
 export const TICK_MS = 2 * HOP_MS;
-/** Coefficients 1 to 19: the shape of the spectrum without its loudness, fine enough to distinguish vocal tracts. */
+/** The number of coefficients, 1 to 19. They describe the spectrum without its loudness, in enough detail to distinguish vocal tracts. */
 export const SHAPE = 19;
 const TICK_BYTES = SHAPE + 1;
 
-/** 20 bytes for each tick, in order: the level, then the shape. An hour has 3.6 MB. They are stored in this form. */
+/** 20 bytes for each tick, in order: the level, then the shape. An hour has 3.6 MB. The data are stored in this form. */
 export type VoiceShapes = Uint8Array;
 
 /** The frequencies of the shape, hertz. Other frequencies depend more on the microphone than on the speaker. */
 const LOW_HZ = 100;
 const HIGH_HZ = 7_600;
 const BANDS = 30;
-/** The step of a coefficient in a byte. So a byte reaches ±31.75, and speech does not exceed this. */
+/** The step of a coefficient in its byte. The byte covers ±31.75. Coefficients of speech are within this range. */
 const SHAPE_STEP = 0.25;
 const LEVEL_STEP_DB = 0.5;
 const LOWEST_DB = -100;
@@ -57,7 +57,7 @@ export function createVoiceListener(): { push(samples: Int16Array): void; end():
 
 export const ticksOf = (facts: VoiceShapes): number => Math.floor(facts.length / TICK_BYTES);
 
-/** The root mean square of a tick, dB relative to full scale; -100 for silence. */
+/** Returns the root mean square of a tick, dB relative to full scale. -100 for silence. */
 export const levelAt = (facts: VoiceShapes, tick: number): number =>
   facts[tick * TICK_BYTES]! * LEVEL_STEP_DB + LOWEST_DB;
 

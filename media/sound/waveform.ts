@@ -1,7 +1,7 @@
 /** Makes waveforms for players: the lowest and highest sample of each short interval. */
 import { SAMPLE_RATE } from './spectrum.ts';
 
-/** BBC audiowaveform, "Waveform data file format", JSON, version 2. peaks.js and wavesurfer.js read it. */
+/** The format of BBC audiowaveform ("Waveform data file format", JSON, version 2), which peaks.js and wavesurfer.js read. */
 export interface Waveform {
   readonly version: 2;
   readonly channels: 1;
@@ -13,9 +13,9 @@ export interface Waveform {
   readonly data: readonly number[];
 }
 
-/** The samples of a pixel at the finest resolution: 20 ms. A screen needs this for a few seconds of sound. */
+/** The samples of a pixel at the highest resolution: 20 ms, for screens that show a few seconds of sound. */
 const FINEST_SAMPLES = 320;
-/** The JSON of this many pixels has at most 655 KB: 22 minutes at 20 ms. In a longer sound, a pixel covers more. */
+/** The maximum number of pixels: 22 minutes at 20 ms, and at most 655 KB of JSON. For longer sound, a pixel covers more time. */
 const MOST_PIXELS = 65_536;
 
 /** Reads 16 kHz mono PCM in chunks of any length. Keeps two bytes for each pixel. */
@@ -33,7 +33,7 @@ export function createWaveform() {
     length += 1;
     count = 0;
   };
-  /** Merges each pixel with the next: half as many pixels cover the same time. */
+  /** Merges each pixel with the next one, so that half as many pixels cover the same time. */
   const coarsen = () => {
     const halved = new Int8Array(2 * MOST_PIXELS);
     for (let at = 0; at < length / 2; at++) {
@@ -48,7 +48,7 @@ export function createWaveform() {
   return {
     push(samples: Int16Array): void {
       for (const sample of samples) {
-        // A pixel that started before a merge continues at the coarser resolution.
+        // If the resolution changes during a pixel, the pixel continues with the lower resolution.
         if (count === 0) [low, high] = [sample, sample];
         else if (sample < low) low = sample;
         else if (sample > high) high = sample;

@@ -1,17 +1,17 @@
-/** Computes features of two seconds of sound that distinguish speech, music and noise. */
+/** Computes features of two seconds of sound, which distinguish speech, music and noise. */
 import { type FrameMeasures, type Measure, measureNames } from './frame-measures.ts';
 
-/** In frames of 10 ms: a window has 2 s, and a window starts every 200 ms. */
+/** In frames of 10 ms: a window lasts 2 s, and a new one starts every 200 ms. */
 export const WINDOW = 200;
 export const STEP = 20;
-/** Frames that are this far below the loud frames of their window are pauses, dB. */
+/** Frames count as pauses if they are this far below the loud frames of their window, dB. */
 const DEPTH_DB = 30;
 /** Sound below this level is ignored, dB relative to full scale. */
 const LEAST_DB = -76;
-/** Sound with at least this voicing counts as periodic. */
+/** The minimum voicing of periodic sound. */
 const VOICED = 0.6;
 
-/** Creates a function that writes the features in the order of `featureNames`. It returns false if too little is heard. */
+/** Creates a function that writes the features, in the order of `featureNames`. It returns false if too little sound is audible. */
 export function createFeatures(facts: FrameMeasures) {
   const columns = Object.fromEntries(measureNames.map((name) => [name, facts.column(name)]));
   const { level, voiceLevel, flux, drift, flatness, centroid, hiss, voicing, pitch, tones, tonality } =

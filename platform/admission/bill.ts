@@ -33,7 +33,7 @@ export function quoteLines(demands: readonly Demand[]): QuoteLine[] {
   });
 }
 
-/** One line of a stored receipt. One meter and engine may have several, because usage is sharded. */
+/** One line of a stored receipt. One meter and engine may have several lines, because usage is sharded. */
 const receiptItem = shape({
   sk: text,
   quantity: number,

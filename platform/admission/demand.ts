@@ -1,5 +1,5 @@
 /**
- * The demands of a job: the most that it needs. Each subject has one estimator. Quotes and reservations use the same
+ * The demands of a job: the maximum that it needs. Each subject has one estimator. Quotes and reservations use the same
  * demands, so they always agree. See docs/decisions/0074.
  */
 import { quotaExceeded } from '../../shared/job-errors.ts';
@@ -43,7 +43,7 @@ export const uploadDemands = (bytes: number): Demand[] => [
 export const hasQuotaFor = ({ quotas }: Pick<Limits, 'quotas'>, names: readonly Meter[]): boolean =>
   names.some((meter) => quotas[meters[meter].metric] !== undefined);
 
-/** The demands that a job reserves, and the reserved quantity of each part. The job's record keeps these quantities. */
+/** The demands that a job reserves, and the reserved quantity of each part, which the job's record stores. */
 export interface ReservedParts {
   readonly demands: readonly Demand[];
   readonly held?: Quantities;

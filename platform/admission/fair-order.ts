@@ -26,10 +26,10 @@ export interface Turn<Job> {
 }
 
 /**
- * The tenant with the fewest jobs in its scarcest pool comes next. If tenants are equal, the one that had the last
- * turn comes later. If they are still equal, the older job comes first. A job that cannot start does not block jobs in
- * other pools. But the first such job keeps a place in each of its pools: otherwise jobs that need fewer pools would
- * pass it forever.
+ * The tenant with the fewest jobs in its scarcest pool comes next. If tenants are equal, the one that had the last turn
+ * comes later. If they are still equal, the older job comes first. A job that cannot start does not block jobs in other
+ * pools. But the first such job reserves a place in each of its pools: otherwise jobs that need fewer pools would pass
+ * it forever.
  * @param running all running jobs
  * @param waiting oldest first
  * @param ended jobs whose places have just become free

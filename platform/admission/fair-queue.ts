@@ -76,7 +76,7 @@ export class FairQueue implements AdmissionQueue {
     const [admitted, waiting] = await this.#read();
     const order = fairOrder(admitted, this.#queued(admitted, waiting));
     const positions = positionsIn(order);
-    // A job that can start now starts at the next look at the queue, so its position is 1.
+    // A job that can start now starts when the queue is next examined, so its position is 1.
     return new Map(order.map(({ job }) => [job.job_id, positions.get(job) ?? 1]));
   }
 

@@ -34,19 +34,19 @@ export class JobSlots {
     this.#tenant = tenant;
   }
 
-  /** Takes a slot for the job. False if `most` other jobs have slots, and none of them has ended. */
+  /** Takes a slot for the job. Returns false if other jobs that have not ended hold `limit` slots. */
   async take(
     holder: SlotHolder,
-    most: number,
+    limit: number,
     hasEnded: (holder: SlotHolder) => Promise<boolean>,
   ): Promise<boolean> {
-    const others = await this.#add(holder, most);
+    const others = await this.#add(holder, limit);
     if (others === null) return true;
     const ended = await Promise.all(others.map((name) => hasEnded(holderOf(name))));
     const over = others.filter((_, at) => ended[at]);
     if (over.length === 0) return false;
     await this.#remove(over);
-    return (await this.#add(holder, most)) === null;
+    return (await this.#add(holder, limit)) === null;
   }
 
   async release(holder: SlotHolder): Promise<void> {
@@ -54,14 +54,14 @@ export class JobSlots {
   }
 
   /** Null if the job has a slot now. Otherwise the names of the jobs that have slots. */
-  async #add(holder: SlotHolder, most: number): Promise<string[] | null> {
+  async #add(holder: SlotHolder, limit: number): Promise<string[] | null> {
     const name = nameOf(holder);
     const expires = holder.since + RESERVATION_LIFETIME_S;
     const { isDone, item } = await this.#table.tryUpdate({
       key: jobSlotsKey(this.#tenant),
       expression: 'ADD jobs :own SET expires_at = :expires',
-      values: { own: new Set([name]), name, most, expires },
-      condition: 'attribute_not_exists(jobs) OR size(jobs) < :most OR contains(jobs, :name)',
+      values: { own: new Set([name]), name, limit, expires },
+      condition: 'attribute_not_exists(jobs) OR size(jobs) < :limit OR contains(jobs, :name)',
     });
     return isDone ? null : [...(slotsItem(item ?? {}).jobs ?? [])];
   }

@@ -1,7 +1,7 @@
 /**
- * The stored state of the admission queue, for all tenants. One item has the admitted jobs of each pool. Each waiting job has an item in
- * the partition of its tenant, and one more item names the tenants with waiting jobs. An entry that cannot be read is reported and
- * skipped, so that it does not stop the jobs of other tenants.
+ * The stored state of the admission queue, for all tenants. One item has the admitted jobs of each pool. Each waiting
+ * job has an item in the partition of its tenant, and one more item lists the tenants with waiting jobs. An entry that
+ * cannot be read is reported and skipped, so that it does not stop the jobs of other tenants.
  */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { asJobId } from '../../shared/ids.ts';
@@ -39,10 +39,10 @@ const waitingItem = shape({
 });
 
 const runningKey: Key = { pk: `${ADMIN_PREFIX}turns`, sk: 'running' };
-/** The key of the item that names every tenant with waiting jobs. It may also name tenants without waiting jobs. */
+/** The key of the item that lists all tenants with waiting jobs. It may also list tenants without waiting jobs. */
 const tenantsKey: Key = { pk: `${ADMIN_PREFIX}turns`, sk: 'waiting' };
 const waitingPartition = `${ADMIN_PREFIX}turns_waiting`;
-/** The most waiting jobs, and the most tenants, that one call of `waiting` reads. The others stay in the table for a later call. */
+/** The maximum numbers of waiting jobs and of tenants that one call of `waiting` reads. Later calls read the others. */
 const MOST_READ = { jobs: 500, tenants: 100 };
 
 export class QueueTable {
@@ -110,7 +110,7 @@ export class QueueTable {
       await this.#table.put(item, absent);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // The sweep queues each recorded job again, and so repairs an item that cannot be read.
+      // Whether the item cannot be read. The sweep queues each recorded job again, and so repairs it.
       const isUnreadable = error.current !== null && this.#readableJobs([error.current]).length === 0;
       if (isUnreadable) await this.#table.put(item);
     }
@@ -128,8 +128,8 @@ export class QueueTable {
   /**
    * The oldest waiting jobs, oldest first, with an equal number for each tenant. Ids of jobs sort by age, because they
    * begin with the time.
-   * @param admitted if too many tenants wait, only those with the fewest of these jobs are read; chance decides
-   * between equals
+   * @param admitted if too many tenants wait, those with the fewest admitted jobs are read; chance decides between
+   * equals
    */
   async waiting(admitted: readonly JobOfTenant[]): Promise<WaitingJob[]> {
     const { tenants = [] } = setsOf(await this.#table.get(tenantsKey));

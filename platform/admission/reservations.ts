@@ -18,7 +18,7 @@ import { JobSlots, type SlotHolder } from './job-slots.ts';
 import { quotaWouldBeExceeded, requireQuotasLeft, roomBeside } from './quotas.ts';
 import { ReservedQuantities, type ReservedQuantity } from './reserved-quantities.ts';
 
-/** Age in seconds from which a request has crashed: API Gateway ends requests after 30 s. */
+/** Age in seconds from which a request counts as crashed: API Gateway ends requests after 30 s. */
 const REQUEST_S = 60;
 /** Retry-After, in seconds, if no slot is free. */
 const RETRY_AFTER_S = 30;
@@ -32,7 +32,7 @@ export interface Reserving {
   readonly limits: Limits;
   /** The time of the reservation. The job counts toward the month of this time. */
   readonly now: Date;
-  /** A sentence for refusals: what the caller need not send again. */
+  /** A sentence for refusals, about data that the caller need not send again. */
   readonly kept?: string;
 }
 
@@ -171,7 +171,7 @@ const holderOf = ({ owner_id, job_id }: Pick<Reserving, 'owner_id' | 'job_id'>, 
   since: Math.floor(now.getTime() / 1000),
 });
 
-/** A request reserves before it records its job. If the record is still missing after REQUEST_S, the request has crashed. */
+/** True if the request crashed: it reserves before it records its job, and the record is missing after REQUEST_S. */
 const isAbandoned = (other: SlotHolder, own: SlotHolder): boolean => own.since - other.since > REQUEST_S;
 
 const nothing: Reservation = { release: async () => {} };

@@ -13,7 +13,7 @@ import type { Key } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 import { RESERVATION_LIFETIME_S, type SlotHolder } from './job-slots.ts';
 
-/** Attempts to reserve while other requests change the item. */
+/** The maximum number of attempts to reserve while other requests change the item. */
 const ATTEMPTS = 8;
 
 export interface ReservedQuantity extends SlotHolder {
@@ -61,9 +61,10 @@ export class ReservedQuantities {
   }
 
   /**
-   * Reserves the quantity if other jobs reserve at most `mostOthers`, even if other requests change the item at the
-   * same time.
-   * @param mostOthers called after the item was read, so that no quantity is missing in both the item and the usage
+   * Reserves the quantity if the other reservations are at most `mostOthers`, also while other requests change the
+   * item.
+   * @param mostOthers called after the item was read: a job that ends meanwhile may be counted twice, but is never left
+   * out
    * @returns null if the quantity is reserved, otherwise what other jobs reserve
    */
   async reserve(

@@ -1,7 +1,7 @@
 /**
- * Jobs in the Core table. Each is in the partition of its owner. Index entries find the job by its id. Its open entry
- * stays until the job is settled. Conditions make sure that progress never falls and that a terminal state never
- * changes.
+ * Jobs in the Core table. Each is in the partition of its owner. Index entries find the job by its id. The open entry
+ * of a job stays until the job is settled. Conditions make sure that progress never falls and that a terminal state
+ * never changes.
  */
 
 import type { JobFailure } from '../../shared/assets.ts';
@@ -40,11 +40,11 @@ import {
   planOf,
 } from './part-progress.ts';
 
-/** The job exists and has not ended. Without this condition, UpdateItem would recreate a deleted job. */
+/** Condition: the job exists and has not ended. Without it, UpdateItem would recreate a deleted job. */
 const open = [present, ...terminalStates.map((_, at) => `#status <> :t${at}`)].join(' AND ');
 const terminalValues = Object.fromEntries(terminalStates.map((state, at) => [`t${at}`, state]));
 
-/** Attempts to end a job while other requests change it. */
+/** The maximum number of attempts to end a job while other requests change it. */
 const SETTLE_ATTEMPTS = 8;
 
 /** The end of a job: a result or an error. */
@@ -69,7 +69,7 @@ function listsOf(job: JobViewOf<JobType>): string[] {
   return ['jobs', `jobs#type#${job.type}`, ...ofAsset];
 }
 
-/** Writes that record a queued job. They belong to the transaction of the change that creates the job. */
+/** The writes that record a queued job. They belong to the transaction of the change that creates the job. */
 export function writesOfNewJob(tenant: TenantId, partition: string, job: StoredJob, now: Date): Write[] {
   const key = jobKey(partition, job.type, job.job_id);
   const pointer = { job_pk: key.pk, job_sk: key.sk };
@@ -81,7 +81,7 @@ export function writesOfNewJob(tenant: TenantId, partition: string, job: StoredJ
   ];
 }
 
-/** Writes that remove a job and all its index entries. */
+/** The writes that remove a job and all its index entries. */
 export function writesOfDeletedJob(tenant: TenantId, job: StoredJob & Key): Write[] {
   return [
     { delete: { pk: job.pk, sk: job.sk } },
@@ -96,7 +96,7 @@ export function writesOfDeletedJob(tenant: TenantId, job: StoredJob & Key): Writ
  */
 const partitionOfAsset = assetPartition as (tenant: TenantId, owner: string) => string;
 
-/** The jobs of one kind. The owners are assets, unless `Owner` and `partitionOf` name others. */
+/** The jobs of one kind. The owners are assets, unless `Owner` and `partitionOf` specify others. */
 export class Jobs<Type extends JobType, Own = object, Owner extends string = AssetId> {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
@@ -120,7 +120,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     return jobKey(this.#partitionOf(this.#tenant, owner), this.#type, jobId);
   }
 
-  /** Writes that record a queued job of the owner. */
+  /** The writes that record a queued job of the owner. */
   writesOfNew(owner: Owner, job: StoredJob<Type, Own>, now: Date): Write[] {
     return writesOfNewJob(this.#tenant, this.#partitionOf(this.#tenant, owner), job as StoredJob, now);
   }
@@ -237,8 +237,8 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   }
 
   /**
-   * Writes that end the job, for the transaction that ends its owner's work. Empty if the job has ended. Null if it was
-   * canceled.
+   * The writes that end the job, for the transaction that ends its owner's work. Empty if the job has ended. Null if it
+   * was canceled.
    */
   async writesOfEnd(owner: Owner, jobId: JobId, now: Date, end: JobEnd<Type>): Promise<Write[] | null> {
     const current = await this.find(owner, jobId);
@@ -274,7 +274,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   }
 }
 
-/** Jobs of all kinds, found by their ids alone. */
+/** Jobs of all kinds, found only by their ids. */
 export class AllJobs {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
@@ -352,7 +352,7 @@ export class AllJobs {
   }
 }
 
-/** Writes that end a job and publish the event. The transaction is refused if the job has ended. */
+/** The writes that end a job and publish the event. The transaction is refused if the job has ended. */
 function endWrites(
   tenant: TenantId,
   job: StoredJob & Key,

@@ -33,7 +33,7 @@ export const planOf = (sizes: readonly number[], kind: PartKind): Values => ({
 
 const nameOf = (kind: PartKind, { index }: Part) => `${kind}_${index}`;
 
-/** The job exists, and the part is not finished. */
+/** Condition: the job exists, and the part is not finished. */
 const isUnfinished = (kind: PartKind) => `attribute_exists(pk) AND NOT contains(${kind}s_done, :index)`;
 
 export function advancePart(

@@ -5,9 +5,9 @@ import { isSafeToNormalize, MOST_MARKS } from '../../shared/safe-text.ts';
 import type { HttpEvent } from './http.ts';
 
 /**
- * The largest body in bytes. API Gateway takes 10 MB, but Lambda takes 6,291,456 bytes of event (Lambda quotas,
- * synchronous payload), and the event holds the body as a JSON string beside the headers. AWS refuses a longer request
- * before it reaches this check, without our problem document.
+ * The largest body in bytes. API Gateway accepts 10 MB, but Lambda accepts 6,291,456 bytes of event (Lambda quotas,
+ * synchronous payload), and the event contains the body as a JSON string beside the headers. AWS refuses a longer
+ * request before it reaches this check, without our problem document.
  */
 export const MAX_BYTES = 6_000_000;
 const MAX_DEPTH = 32;

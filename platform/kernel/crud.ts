@@ -43,7 +43,7 @@ export interface Peculiarities {
   readonly atMost?: Place['atMost'];
   /** Members of the response that differ from the stored ones. */
   readonly shown?: (stored: Stored, tenant: TenantId, now: Date) => Values | Promise<Values>;
-  /** Prepares the removal of data that belongs to an item without references. */
+  /** Prepares the deletion of an item that nothing refers to, for example by removing its data. */
   readonly beforeDelete?: (stored: Stored, caller: Caller, services: ConfigurationServices) => Promise<void>;
   /** Removes the remaining data of a deleted item. */
   readonly afterDelete?: (
@@ -220,7 +220,7 @@ function placeAt(facts: ConfigurationFacts, own: Peculiarities, params: Given['p
 
 /**
  * Whether a reference counts as a use of its target. Languages do not count, because they are never deleted. Mirrored
- * members do not count, because the other side keeps them too.
+ * members do not count, because the other side stores them too.
  */
 const isUse = ({ type, mirror }: Reference & Pick<ReferenceTarget, 'mirror'>) =>
   type !== 'languages' && mirror === undefined;

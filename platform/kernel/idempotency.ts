@@ -13,7 +13,7 @@ import type { TenantTable } from '../table/tenant-table.ts';
 import type { HttpReply } from './http.ts';
 
 const KEEP_S = 24 * 3600;
-/** Age in seconds from which an unfinished request has crashed. It is longer than any API Lambda may run. */
+/** Age in seconds from which an unfinished request counts as crashed. It is longer than any API Lambda may run. */
 const LOCK_S = 60;
 
 /** The largest response that is stored, in bytes. An item holds 400 KB with all its attributes (AWS doc: ServiceQuotas). */
@@ -46,7 +46,7 @@ export interface Claimed {
   readonly now: Date;
 }
 
-/** Returns the first response to repeat, or the right to run the request. */
+/** Returns the first response, if there is one, or else the right to run the request. */
 export async function claim(
   table: TenantTable,
   tenant: TenantId,
@@ -76,7 +76,7 @@ export async function claim(
     await table.update({ key: id, expression: 'SET locked_until = :zero', values: { zero: 0 } });
   };
   const finish = async (reply: HttpReply) => {
-    // A repeat then runs the request again. It finds the resource under the same id, and returns the resource.
+    // Without a stored response, a repeat runs the request again, and returns the resource with the same id.
     if (Buffer.byteLength(reply.body) > KEEP_BYTES) return release();
     await table.put({ ...fresh, resource_id: resourceId, state: 'done', reply });
   };

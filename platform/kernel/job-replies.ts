@@ -1,4 +1,4 @@
-/** Replies with jobs: a new job, a followed job, and pages of jobs. */
+/** Builds the responses that contain jobs: a new job, a job that the caller polls, and pages of jobs. */
 
 import { jobKinds } from '../../contract/kit/job-kinds.ts';
 import { type AssetId, asJobId } from '../../shared/ids.ts';

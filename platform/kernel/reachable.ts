@@ -1,4 +1,4 @@
-/** Refuses addresses in private networks, for every member that names a target of requests. */
+/** Refuses addresses in private networks, for every member with an address to which Kinora sends requests. */
 
 import { Inconsistent } from '../../shared/problems.ts';
 import { addressFault } from '../../shared/public-addresses.ts';

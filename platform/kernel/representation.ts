@@ -23,7 +23,7 @@ const gzipMark = '+gzip';
 export const REPLY_LIMIT_BYTES = 6_291_556;
 /** Bytes for the headers that are added later. */
 const HEADROOM_BYTES = 2_048;
-/** The most bytes of JSON for one character of a body: those of a control character. */
+/** The maximum bytes of JSON for one character of a body: those of a control character. */
 const MAX_BYTES_A_CHARACTER = 6;
 
 /** Selects the representation, and handles If-None-Match with its tag. Throws answer_too_large. */

@@ -11,7 +11,7 @@ import type { Limits } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { clock } from '../runtime/clock.ts';
-import { apiKeys, ephemeralTable } from '../runtime/dynamodb.ts';
+import { apiKeyTable, ephemeralTable } from '../runtime/dynamodb.ts';
 import { environment } from '../runtime/environment.ts';
 import { describeError, log, logWithMetrics } from '../runtime/log.ts';
 import { Authenticator, authorize } from './authenticate.ts';
@@ -58,7 +58,7 @@ interface AnyReply extends ReplyHeaders {
 
 type AnyHandler = (input: object, services: unknown) => Promise<AnyReply>;
 
-/** The state of a request that the middlewares fill in, in this order. */
+/** The state of a request. The middlewares set the members in this order. */
 interface Call {
   started: number;
   operation?: CompiledOperation;
@@ -73,7 +73,7 @@ interface CallEvent extends HttpEvent {
 
 type Request = MiddyRequest<CallEvent, HttpReply>;
 
-const authenticator = new Authenticator(apiKeys(), clock.now);
+const authenticator = new Authenticator(apiKeyTable(), clock.now);
 
 /**
  * Makes the Lambda of a resource.
@@ -191,7 +191,7 @@ const identified = (routes: Map<string, CompiledOperation>) => ({
   },
 });
 
-/** Finds the operation for the method of the request. A route names a path, and usually ANY method. */
+/** Finds the operation for the method of the request. A route has a path, and usually the method ANY. */
 function operationFor(event: HttpEvent, routes: Map<string, CompiledOperation>): CompiledOperation {
   const { method } = event.requestContext.http;
   const path = event.routeKey.replace(/^\w+ /, '').replace('+}', '}');

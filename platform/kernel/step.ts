@@ -67,7 +67,7 @@ export function step<Given extends TenantInput, Result>(
     .handler(async (input, invocation: Invocation) => {
       const tenant = asTenantId(input.tenant);
       const leftMs = timeLeft(invocation);
-      // The disk may have folders of an earlier run: Lambda keeps it even if it ends the process.
+      // The disk may have folders of an earlier run: Lambda keeps the disk even if it ends the process.
       await clearWorkFolders();
       try {
         return await work(input, { tenant, now: clock.now, newId: clock.newId, leftMs }).catch(underItsCode);
@@ -88,7 +88,7 @@ interface StepRun {
   readonly context: Invocation;
 }
 
-/** If a run ends with less than this share of its time left, operators should look into the step. */
+/** If a run ends with less than this share of its time left, operators should examine the step. */
 const NEAR_TIMEOUT = 0.2;
 
 const observed = (name: string) => {

@@ -25,7 +25,7 @@ interface StepOptions {
 }
 
 /**
- * @param type the kind of the jobs; another kind in the input of a step must have the same own data
+ * @param type the kind of the jobs; another kind in the input of a step must have the same type of `own`
  * @param servicesOf the services of the subject
  */
 export function subjectSteps<Type extends JobType, Own extends object, Services extends object>(
@@ -65,7 +65,7 @@ export function subjectSteps<Type extends JobType, Own extends object, Services 
 }
 
 interface ItemPlan<Own, Result> {
-  /** Weight of each item for the progress. All weigh the same, because their durations are unknown in advance. */
+  /** Weight of each item for the progress. All items weigh the same, because their durations are unknown in advance. */
   readonly size: number;
   readonly idsOf: (own: Own) => readonly string[];
   readonly list: (ids: readonly string[]) => Result;

@@ -4,7 +4,7 @@ import type { CompiledOperation, Validator, ValidatorError } from '../../contrac
 import { type Finding, Problem } from '../../shared/problems.ts';
 import type { HttpEvent } from './http.ts';
 
-/** A request with a thousand faults gets only the first of them. */
+/** The maximum number of faults that a response lists. */
 const MAX_FINDINGS = 50;
 
 export interface CheckedRequest {
@@ -46,7 +46,7 @@ function checkedBody(operation: CompiledOperation, body: unknown): unknown {
     });
   }
   if (check(document)) return document;
-  // Errors of `if` add nothing: the errors of its branch name the faults.
+  // Errors of `if` are ignored: the errors of its branch describe the faults.
   const findings = (check.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(bodyFinding);
   throw new Problem('validation_failed', summary(findings), { findings: findings.slice(0, MAX_FINDINGS) });
 }
@@ -78,7 +78,7 @@ const bodyFinding = (error: ValidatorError): Finding => ({
   detail: sentence(error, 'member'),
 });
 
-/** The member of an error. If a member is missing or unknown, its own path. */
+/** The path of the member that an error is about. It may be a missing or unknown member. */
 function memberOf(error: ValidatorError): string[] {
   const path = error.instancePath
     .split('/')

@@ -52,16 +52,16 @@ export const brandingKey = (tenant: TenantId, type: string, id: string) =>
 
 /** The end of the keys that callers upload to. Keys of objects that Kinora makes never end with it. */
 const SENT = '/media';
-/** The most unfinished uploads that are counted when a tenant with a quota of bytes starts another upload. */
+/** The maximum number of unfinished uploads that are read when a tenant with a byte quota starts another upload. */
 export const MOST_UNFINISHED = 1000;
-/** Unfinished uploads that are read at once. */
+/** The number of unfinished uploads that are read at once. */
 const LOOKS_AT_ONCE = 32;
 
-/** The most keys of one delete request. */
+/** The maximum number of keys in one delete request. */
 const MOST_DELETED = 1000;
-/** Bytes of one part. 10,000 parts, the most that S3 takes, then hold 160 GB. */
+/** Bytes of one part. S3 accepts 10,000 parts, so an object can have 160 GB. */
 const WRITTEN_PART_BYTES = 16 << 20;
-/** Attempts to read a range whose bytes did not arrive. */
+/** The maximum number of attempts to read a range whose bytes did not arrive. */
 const RANGE_ATTEMPTS = 4;
 /** Wait before the second attempt. */
 const RANGE_WAIT_MS = 200;
@@ -273,7 +273,7 @@ export class MediaObjects {
         return size;
       }
       if (pendingBytes > 0) await send();
-      // Another attempt may have assumed that this one crashed, and aborted its upload.
+      // False only if there is no object. Another attempt may have aborted this upload and written the object itself.
       const isThere = (await this.completeUpload(key, upload, etags)) || (await this.size(key)) !== null;
       if (!isThere) throw new Error('The upload of an object was aborted while it was written');
       return size;

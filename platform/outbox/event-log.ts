@@ -16,8 +16,8 @@ import type { TenantTable, Write } from '../table/tenant-table.ts';
 import { assetOf, EVENT_KEPT_MS, type Event, type EventData, forgottenAt, SETTLING_MS } from './events.ts';
 
 /**
- * The most events of the log that one request reads. If filters skip many of them, the caller continues with the next
- * request.
+ * The maximum number of events of the log that one request reads. If filters skip many of them, the caller continues
+ * with the next request.
  */
 const READ_AT_ONCE = 500;
 
@@ -33,13 +33,13 @@ export interface EventSlice {
   readonly has_more: boolean;
 }
 
-/** Writes that put an event into the log. */
+/** The write that adds an event to the log. */
 export function logged(tenant: TenantId, event: Event): Write {
   const expires_at = forgottenAt(new Date(event.timestamp));
   return { put: { ...eventKey(tenant, event.event_id), ...event, expires_at } };
 }
 
-/** Writes that add events to the log and start their delivery. */
+/** The writes that add events to the log and start their delivery. */
 export const published = (tenant: TenantId, ...events: Event[]): Write[] =>
   events.flatMap((event) => [
     logged(tenant, event),
@@ -64,7 +64,7 @@ export class EventLog {
     return event;
   }
 
-  /** Null if the event does not exist, or is older than the log keeps events. */
+  /** Null if the event does not exist, or is so old that the log no longer contains it. */
   async find(id: string, now: Date): Promise<Event | null> {
     if (id < oldest(now)) return null;
     const stored = await this.#table.get<Event>(eventKey(this.#tenant, id));
@@ -79,7 +79,7 @@ export class EventLog {
   /**
    * Events after an id, oldest first. Leaves out events that are so new that an earlier one may still appear before
    * them.
-   * @param size the most events
+   * @param size the maximum number of events
    */
   async read(after: string | null, size: number, filters: EventFilters, now: Date): Promise<EventSlice> {
     const { pk } = eventKey(this.#tenant, '');

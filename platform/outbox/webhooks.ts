@@ -26,7 +26,7 @@ export interface StoredSecret {
 }
 
 export interface StoredDelivery extends Delivery {
-  /** The number of times that a caller asked for the delivery again. Each time, the attempts start anew. */
+  /** The number of times that a caller asked for the delivery again. Each time, the attempts start again. */
   readonly round: number;
 }
 
@@ -34,7 +34,7 @@ const deliveryItem = checked<StoredDelivery>({ webhook_id: text, event_id: text,
 
 export const webhooks: Place = { type: 'webhooks', kind: 'webhook' };
 
-/** The most attempts that a delivery stores. */
+/** The maximum number of attempts that a delivery stores. */
 const ATTEMPTS_KEPT = 50;
 /** How many of the latest deliveries decide whether a webhook is failing. */
 const LATEST = 10;
@@ -71,7 +71,7 @@ export class Webhooks {
     return this.#table.get<StoredDelivery>(deliveryKey(this.#tenant, webhook, event));
   }
 
-  /** The first delivery of an event. A repeat returns the existing delivery. */
+  /** Creates the first delivery of an event, and returns it. A repeat returns the existing delivery. */
   async begin(webhook: string, { event_id, type }: Event, now: Date): Promise<StoredDelivery> {
     const delivery: StoredDelivery = {
       webhook_id: webhook,
@@ -116,7 +116,7 @@ export class Webhooks {
     const kept = attempt === null ? attempts : [...attempts, attempt].slice(-ATTEMPTS_KEPT);
     const set = { status, attempts: kept, next_attempt_at: nextAttemptAt };
     const key = deliveryKey(this.#tenant, webhook_id, event_id);
-    // Refused if another round has started meanwhile, which replaces this one.
+    // Refused if another round has started meanwhile, and has replaced this one.
     await this.#table.tryUpdate(buildUpdate(key, set, { condition: '#round = :round', values: { round } }));
   }
 

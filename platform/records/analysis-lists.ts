@@ -1,4 +1,4 @@
-/** Lists that analyses found for an asset. Each is a gzipped JSON document, with an item that names the document. */
+/** Lists that analyses found for an asset. Each is a gzipped JSON document, and an item contains the document's key. */
 
 import { itemAt } from '../../shared/checked-access.ts';
 import type { AssetId } from '../../shared/ids.ts';

@@ -27,7 +27,7 @@ export interface ChildKind {
   readonly unique?: string;
 }
 
-/** Attempts at a change before the caller gets write_conflict. */
+/** The maximum number of attempts at a change. After that, the caller gets write_conflict. */
 const RENAME_ATTEMPTS = 5;
 
 export class AssetChildren<Stored extends Child> {
@@ -115,7 +115,7 @@ export class AssetChildren<Stored extends Child> {
     return withoutKey(checked<Stored & Key>({})(item));
   }
 
-  /** Changes the unique value: claims the new one and releases the old one, or does neither. */
+  /** Changes the unique value: reserves the new one and releases the old one, or does neither. */
   async #rename(assetId: AssetId, id: string, fields: object, ifMatch: string | undefined): Promise<Stored> {
     return retryOnConflict({ kind: this.#kind.name, id, attempts: RENAME_ATTEMPTS }, async () => {
       const current = await this.get(assetId, id);
@@ -140,7 +140,7 @@ export class AssetChildren<Stored extends Child> {
     });
   }
 
-  /** The write that claims the unique value; none if the kind has no unique member. */
+  /** The write that reserves the unique value; none if the kind has no unique member. */
   #taking(assetId: AssetId, id: string, item: Stored) {
     const { unique, prefix } = this.#kind;
     if (unique === undefined) return [];
@@ -196,7 +196,7 @@ export class AssetChildren<Stored extends Child> {
   }
 }
 
-/** Refuses the transaction if the asset does not exist or is being deleted. */
+/** The write that refuses the transaction if the asset does not exist or is being deleted. */
 export const checkAssetExists = (tenant: TenantId, assetId: AssetId): Write => ({
   check: assetKey(tenant, assetId),
   condition: `${present} AND #status <> :deleting`,

@@ -48,7 +48,7 @@ export interface Place {
   /** The name in sentences: `template`. */
   readonly kind: string;
   readonly parent?: Target;
-  /** Path of the collection, with which problems name an item. */
+  /** Path of the collection, for the paths of items in problems. */
   readonly path?: string;
   /** The references of an item. Referenced items cannot be deleted. */
   readonly uses?: (item: Stored) => readonly Reference[];
@@ -56,7 +56,7 @@ export interface Place {
   readonly mirrored?: readonly Mirrored[];
   /** The member whose value is unique within the parent. */
   readonly unique?: string;
-  /** The most items that a tenant may have, and the error for one more item. */
+  /** The maximum number of items of a tenant, and the error for one more item. */
   readonly atMost?: { readonly items: number; readonly refusal: () => Error };
   /** The place of the item's children. They are few, and are deleted in the item's transaction. */
   readonly children?: (id: string) => Place;
@@ -70,7 +70,7 @@ export type Alongside = (before: Stored | null, after: Stored | null) => readonl
 
 const nothing: Alongside = () => [];
 const seenVersion = 'version = :seen';
-/** Attempts at a change before the caller gets write_conflict. */
+/** The maximum number of attempts at a change. After that, the caller gets write_conflict. */
 const ATTEMPTS = 5;
 
 export class Configuration {
@@ -234,7 +234,7 @@ export class Configuration {
     ];
   }
 
-  /** Claims the unique value within the parent, and releases the old one. */
+  /** The writes that reserve the unique value within the parent, and release the old one. */
   #unique({ unique, parent, kind }: Place, before: Stored | null, after: Stored | null): Guarded[] {
     if (unique === undefined || before?.[unique] === after?.[unique]) return [];
     const keyOf = (item: Stored) => uniqueKey(this.#tenant, defined(parent).id, unique, String(item[unique]));
@@ -250,7 +250,7 @@ export class Configuration {
     return [...given, { write: { put, condition: `${absent} OR id = :id`, values: { id } }, refusal }];
   }
 
-  /** Writes that count a new child in its parent, so that the deletion of the parent leaves no child behind. */
+  /** The writes that count a new child in its parent, so that the deletion of the parent leaves no child behind. */
   #joining({ parent }: Place): Guarded[] {
     if (parent === undefined) return [];
     const refusal = () => new NotFound(parent.kind, parent.id);
@@ -260,7 +260,7 @@ export class Configuration {
     ];
   }
 
-  /** The write that counts a new item. It fails if the tenant has the most items already, even with requests at the same time. */
+  /** The write that counts a new item. It fails at the maximum number of items, also for simultaneous requests. */
   #coming({ type, atMost }: Place): Guarded[] {
     if (atMost === undefined) return [];
     const update = {

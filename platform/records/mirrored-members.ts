@@ -105,7 +105,7 @@ function listWith(
   throw new Problem('invalid_state', detail, { findings: [{ pointer, code: 'too_many', detail }] });
 }
 
-/** The one item that lists the other. */
+/** The id of the item that lists the other, after this item was added (`isNamed`) or removed. */
 function holderOf(
   { target }: Mirrored,
   other: Item,

@@ -1,6 +1,6 @@
 /**
- * References between items of configuration. An item that others refer to (its users) cannot be deleted. The
- * transactions that add and remove references count the users, so that no reference is added while its target is
+ * References between items of configuration. An item that others refer to (its referrers) cannot be deleted. The
+ * transactions that add and remove references count the referrers, so that no reference is added while its target is
  * deleted.
  */
 
@@ -8,7 +8,14 @@ import { itemAt } from '../../shared/checked-access.ts';
 import { InvalidState, UnknownReference } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { type Guarded, unguarded } from '../table/guarded-writes.ts';
-import { configurationKey, present, USERS, useCountKey, userKey, usesPartition } from '../table/keys.ts';
+import {
+  configurationKey,
+  present,
+  REFERRERS,
+  referrerKey,
+  useCountKey,
+  usesPartition,
+} from '../table/keys.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 import { buildUpdate } from '../table/update-expression.ts';
 import type { Reference } from './references.ts';
@@ -20,19 +27,19 @@ export interface Target {
   readonly id: string;
 }
 
-/** The most users that a refusal names. */
+/** The maximum number of referrers that a refusal names. */
 const NAMED = 3;
 /** The condition for a new reference. `closed` is set before an item is deleted. */
 const isOpen = 'attribute_not_exists(closed)';
 
 /** The references of an item, before or after a change. */
 export interface Uses {
-  /** The path of the item, with which problems name it. */
+  /** The path of the item, for problems. */
   readonly path: string;
   readonly references: readonly Reference[];
 }
 
-/** Writes that replace the references before with the references after. */
+/** The writes that replace the references of `before` by those of `after`. */
 export function usesChanged(tenant: TenantId, before: readonly Uses[], after: readonly Uses[]): Guarded[] {
   const [old, wanted] = [distinct(before), distinct(after)];
   const begun = [...wanted].filter(([name]) => !old.has(name)).map(([, use]) => use);
@@ -43,7 +50,7 @@ export function usesChanged(tenant: TenantId, before: readonly Uses[], after: re
     ...begun.flatMap((use) => useBegun(tenant, use)),
     ...[...left.values()].map((uses) => unguarded(counted(tenant, itemAt(uses, 0).reference, -uses.length))),
     ...ended.map(({ path, reference: { type, id } }) =>
-      unguarded({ delete: userKey(tenant, type, id, path) }),
+      unguarded({ delete: referrerKey(tenant, type, id, path) }),
     ),
   ];
 }
@@ -66,11 +73,11 @@ function useBegun(tenant: TenantId, { path, reference }: Use): Guarded[] {
   return [
     { write: { check: configurationKey(tenant, type, id), condition: present }, refusal },
     { write: counted(tenant, reference, 1), refusal },
-    unguarded({ put: userKey(tenant, type, id, path) }),
+    unguarded({ put: referrerKey(tenant, type, id, path) }),
   ];
 }
 
-/** Changes the number of users of the target. */
+/** The write that changes the number of referrers of the target. */
 export const counted = (tenant: TenantId, { type, id }: Pick<Target, 'type' | 'id'>, by: number) => ({
   update: {
     key: useCountKey(tenant, type, id),
@@ -82,15 +89,15 @@ export const counted = (tenant: TenantId, { type, id }: Pick<Target, 'type' | 'i
 
 const isUnused = 'attribute_not_exists(uses) OR uses = :none';
 
-/** The write of a deletion that fails while the target has users. */
+/** The write of a deletion that fails while the target has referrers. */
 export const endOfUnused = (table: TenantTable, tenant: TenantId, target: Target): Guarded => ({
   write: { delete: useCountKey(tenant, target.type, target.id), condition: isUnused, values: { none: 0 } },
   refusal: () => inUse(table, tenant, target),
 });
 
 /**
- * Like `endOfUnused`, for a target whose only users are its children, which are deleted too. If it has other users,
- * the deletion is tried again.
+ * Like `endOfUnused`, for a target whose only referrers are its children, which are deleted too. If it has other
+ * referrers, the deletion is tried again.
  */
 export const endWithChildren = (tenant: TenantId, { type, id }: Target, children: number): Guarded =>
   unguarded({
@@ -99,7 +106,7 @@ export const endWithChildren = (tenant: TenantId, { type, id }: Target, children
     values: { children },
   });
 
-/** The write that allows no new users of the target. It fails while the target has users. */
+/** The write that allows no new referrers of the target. It fails while the target has referrers. */
 export const closing = (table: TenantTable, tenant: TenantId, target: Target): Guarded => ({
   write: {
     update: buildUpdate(
@@ -111,7 +118,7 @@ export const closing = (table: TenantTable, tenant: TenantId, target: Target): G
   refusal: () => inUse(table, tenant, target),
 });
 
-/** Throws invalid_state while the target has users. */
+/** Throws invalid_state while the target has referrers. */
 export async function requireUnused(table: TenantTable, tenant: TenantId, target: Target): Promise<void> {
   const count = await table.get<{ uses?: number }>(useCountKey(tenant, target.type, target.id));
   if ((count?.uses ?? 0) > 0) throw await inUse(table, tenant, target);
@@ -121,13 +128,18 @@ async function inUse(table: TenantTable, tenant: TenantId, target: Target): Prom
   const { type, id } = target;
   const [count, { items }] = await Promise.all([
     table.get<{ uses?: number }>(useCountKey(tenant, type, id)),
-    table.query({ pk: usesPartition(tenant, type, id), beginsWith: USERS, limit: NAMED, consistent: true }),
+    table.query({
+      pk: usesPartition(tenant, type, id),
+      beginsWith: REFERRERS,
+      limit: NAMED,
+      consistent: true,
+    }),
   ]);
-  const paths = items.map(({ sk }) => sk.slice(USERS.length));
+  const paths = items.map(({ sk }) => sk.slice(REFERRERS.length));
   return usedBy(target.kind, paths, (count?.uses ?? 0) - paths.length);
 }
 
-/** @param others the number of users without a name here */
+/** @param others the number of referrers without a name here */
 export function usedBy(kind: string, paths: readonly string[], others = 0): InvalidState {
   const rest = others > 0 ? ` and ${others} more` : '';
   return new InvalidState(`The ${kind} is in use by ${paths.join(', ')}${rest}. Take it out there first.`);

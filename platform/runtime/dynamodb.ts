@@ -18,7 +18,7 @@ export const coreTable = (tenant: TenantId, afterwards?: Afterwards) =>
   new TenantTable(client, environment.coreTable, tenant, afterwards);
 export const ephemeralTable = (tenant: TenantId) =>
   new TenantTable(client, environment.ephemeralTable, tenant);
-export const apiKeys = () => new ApiKeys(client, environment.authTable);
+export const apiKeyTable = () => new ApiKeys(client, environment.authTable);
 export const adminTable = () => new AdminTable(client, environment.coreTable);
 /** @param failed called for each entry of the queue that cannot be read */
 export const queueTable = (failed: EntryFailed) => new QueueTable(client, environment.coreTable, failed);

@@ -52,7 +52,7 @@ export const environment: Environment = {
 /** The settings that engines declare, by name. Returns the same object until a setting changes. */
 export const settings = (): Settings => chosenSettings?.() ?? process.env;
 
-/** The local cloud names a file with settings that its user may change while the functions run. AWS has no such file. */
+/** The local cloud sets the path of a file with settings that its user may change while the functions run. */
 const chosenSettings = process.env.SETTINGS_FILE
   ? settingsWithFile(process.env.SETTINGS_FILE, process.env)
   : null;

@@ -2,6 +2,6 @@
 import { isPublicAddress } from '../../shared/public-addresses.ts';
 import { environment } from './environment.ts';
 
-/** On a developer's machine, the receivers run on the same machine. */
+/** True for public addresses. Locally, true for all addresses, because the receivers run on the same machine. */
 export const mayGoTo = (address: string): boolean =>
   environment.engines === 'local' || isPublicAddress(address);

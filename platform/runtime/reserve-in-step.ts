@@ -1,4 +1,6 @@
-/** Quotas that a step reserves once it knows what its job needs. A step does not know the limits of its tenant: the job keeps them. */
+/**
+ * Quotas that a step reserves once it knows its job's needs. The job stores them: steps do not know tenants' limits.
+ */
 import { quotaExceeded } from '../../shared/job-errors.ts';
 import type { StoredJob } from '../../shared/jobs.ts';
 import { type Limits, unlimited } from '../../shared/limits.ts';
@@ -11,13 +13,13 @@ import { AllJobs } from '../jobs/job-records.ts';
 import { Usage } from '../usage/metering.ts';
 import { coreTable, ephemeralTable } from './dynamodb.ts';
 
-/** Kept by a job, so that its steps can reserve. */
+/** Stored in a job, so that its steps can reserve. */
 export interface KeptQuotas {
   /** The quotas of the tenant when its upload was finished. Absent if none of them applies to the steps. */
   readonly quotas?: Limits['quotas'];
 }
 
-/** The quotas that a job has to keep if its steps need these meters. */
+/** The quotas to store in the job, because its steps reserve from them. Empty if no quota limits these meters. */
 export const keptQuotas = ({ quotas }: Pick<Limits, 'quotas'>, names: readonly Meter[]): KeptQuotas =>
   hasQuotaFor({ quotas }, names) ? { quotas } : {};
 

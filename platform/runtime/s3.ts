@@ -11,7 +11,7 @@ const ANSWER_MS = 20_000;
 /** How long S3 may send nothing while it joins or copies, ms. */
 const SILENCE_MS = 60_000;
 
-// WHEN_REQUIRED: otherwise presigned URLs carry the CRC32 of an empty body, which no real part has.
+// WHEN_REQUIRED: otherwise presigned URLs contain the CRC32 of an empty body, which no real part has.
 const client = new S3Client({
   requestHandler: patience(ANSWER_MS, SILENCE_MS),
   forcePathStyle: environment.localS3,

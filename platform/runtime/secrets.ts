@@ -6,7 +6,7 @@ import { engineFor } from './engines.ts';
 
 let keys: Promise<DataKeys> | undefined;
 
-/** Made for the first secret: most requests of a resource need none. */
+/** Created when the first secret is used, because most requests of a resource need none. */
 async function dataKeys(): Promise<DataKeys> {
   keys ??= Promise.resolve(engineFor('secrets', engines, {}));
   return keys;

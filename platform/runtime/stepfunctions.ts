@@ -8,7 +8,7 @@ import { traceHeader } from './trace.ts';
 /** Time-out of a response, ms. Three attempts fit into the 30 s of a request. */
 const ANSWER_MS = 8000;
 
-/** Made for the first execution: most requests of a resource start none. */
+/** Created when the first execution starts, because most requests of a resource start none. */
 let client: SFNClient | undefined;
 
 /** Executions of a machine by the name of its definition: `DeleteAsset` for `delete-asset.asl.json`. */

@@ -5,8 +5,8 @@ import type * as registry from '../../engines/registry.ts';
 export type TableName = 'Core' | 'Auth' | 'Ephemeral';
 
 /**
- * Actions on the items of a table. A transaction needs the permission of each of its actions, and `check` for its bare
- * conditions. https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
+ * Actions on the items of a table. A transaction needs each of its actions, and `check` for conditions without a write.
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
  */
 export type ItemAction = 'batchGet' | 'check' | 'delete' | 'get' | 'put' | 'query' | 'update';
 

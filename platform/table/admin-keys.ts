@@ -17,13 +17,12 @@ const outboxPrefix = `${ADMIN_PREFIX}outbox#`;
 const openJobsPrefix = `${ADMIN_PREFIX}open_jobs#`;
 const deletionsPrefix = `${ADMIN_PREFIX}deletions#`;
 
-/** An event whose deliveries may not have been started. */
+/** The key of an event whose deliveries may not have been started. */
 export const outboxKey = (event: string): Key => ({ pk: `${outboxPrefix}${shardOf(event)}`, sk: event });
-export const isOutboxKey = ({ pk }: Key): boolean => pk.startsWith(outboxPrefix);
-/** A job that is not settled. */
+/** The key of a job that is not settled. */
 export const openJobKey = (jobId: JobId): Key => ({ pk: `${openJobsPrefix}${shardOf(jobId)}`, sk: jobId });
 
-/** A deleted asset whose data is not removed yet. */
+/** The key of a deleted asset whose data is not removed yet. */
 export const deletionKey = (assetId: AssetId): Key => ({
   pk: `${deletionsPrefix}${shardOf(assetId)}`,
   sk: assetId,

@@ -5,10 +5,10 @@ import { defined } from '../../shared/checked-access.ts';
 
 export interface IdRange {
   readonly pk: string;
-  /** The least and the greatest id, both included; unbounded if absent. */
+  /** The lowest and the highest id, both included; unbounded if absent. */
   readonly from?: string | undefined;
   readonly upTo?: string | undefined;
-  /** The most entries. A range also ends after a megabyte. */
+  /** The maximum number of entries. A range also ends after a megabyte. */
   readonly limit: number;
 }
 
@@ -41,8 +41,8 @@ async function query(
   { pk, from, upTo, limit }: IdRange,
   what: { ProjectionExpression: string } | { Select: 'COUNT' },
 ): Promise<Pick<QueryCommandOutput, 'Items' | 'Count'> & Rest> {
-  // DynamoDB refuses a BETWEEN with reversed bounds. Filters can cause reversed bounds, and so can the rest of a range
-  // whose least id was read.
+  // True for reversed bounds, which DynamoDB refuses in BETWEEN. They come from filters, or from the rest of a range
+  // whose lowest id was read.
   const isEmpty = from !== undefined && upTo !== undefined && from > upTo;
   if (isEmpty) return { next: undefined };
   const answer = await client.send(

@@ -1,12 +1,12 @@
-/** Sorted lists of ids, newest first, read in pieces: alone, united and intersected. */
+/** Sorted lists of ids, newest first, read in pieces: of one partition, united or intersected. */
 import { itemAt } from '../../shared/checked-access.ts';
 import { type IdRange, type IdSource, lower, predecessor } from './id-ranges.ts';
 
 /** Entries of the first read: enough for most pages. */
 const FIRST_READ = 128;
-/** Each further read is this many times larger, while the entries are used. */
+/** Each further read is this many times larger than the previous one, as long as its entries are used. */
 const GROWTH = 4;
-/** The most entries of a read: about a megabyte, the limit of a Query. */
+/** The maximum number of entries of a read: about a megabyte, the limit of a Query. */
 const LARGEST_READ = 8_192;
 
 export interface IdStream {

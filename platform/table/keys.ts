@@ -12,7 +12,7 @@ export const assetKey = (tenant: TenantId, assetId: AssetId): Key => ({
   pk: assetPartition(tenant, assetId),
   sk: 'META',
 });
-/** A job, in the partition of its owner. */
+/** The key of a job, in the partition of its owner. */
 export const jobKey = (partition: string, type: string, jobId: JobId): Key => ({
   pk: partition,
   sk: `JOB#${type}#${jobId}`,
@@ -26,12 +26,13 @@ export const childKey = (tenant: TenantId, assetId: AssetId, kind: string, id: s
   pk: assetPartition(tenant, assetId),
   sk: `${childPrefix(kind)}${id}`,
 });
-/** Claims a name for one child of its kind. The name is hashed, because it may be too long for a key. */
+/**
+ * Key of the item that reserves a name among children of one kind. The name is hashed: it may be too long for a key.
+ */
 export const childNameKey = (tenant: TenantId, assetId: AssetId, kind: string, name: string): Key => ({
   pk: assetPartition(tenant, assetId),
   sk: `NAME#${kind}#${createHash('sha256').update(name).digest('base64url')}`,
 });
-/** A list that an analysis found. */
 export const analysisListKey = (tenant: TenantId, assetId: AssetId, list: string): Key =>
   childKey(tenant, assetId, 'AN', list);
 
@@ -41,7 +42,7 @@ export const transcriptionKey = (tenant: TenantId, assetId: AssetId, transcripti
   sk: `${transcriptionsPrefix}${transcription}`,
 });
 export const transcriptionVersionsPrefix = (transcription: string) => `TRV#${transcription}#`;
-/** Versions sort by number. Their prefix differs from that of the heads, which lists of transcriptions read. */
+/** The key of a version; versions sort by number. Lists of transcriptions read heads, which have another prefix. */
 export const transcriptionVersionKey = (
   tenant: TenantId,
   assetId: AssetId,
@@ -66,29 +67,28 @@ export const configurationCountKey = (tenant: TenantId, type: string): Key => ({
   sk: 'C',
 });
 
-/** The partition of the users of an item of configuration. An item with users is not deleted. */
+/** The partition of the items that refer to an item of configuration. An item with referrers is not deleted. */
 export const usesPartition = (tenant: TenantId, type: string, id: string) => `T#${tenant}#USES#${type}#${id}`;
-/** The number of users. */
+/** The key of the number of referrers. */
 export const useCountKey = (tenant: TenantId, type: string, id: string): Key => ({
   pk: usesPartition(tenant, type, id),
   sk: 'COUNT',
 });
-export const USERS = 'BY#';
-/** One user, by its path. */
-export const userKey = (tenant: TenantId, type: string, id: string, path: string): Key => ({
+export const REFERRERS = 'BY#';
+/** The key of one referrer, by its path. */
+export const referrerKey = (tenant: TenantId, type: string, id: string, path: string): Key => ({
   pk: usesPartition(tenant, type, id),
-  sk: USERS + path,
+  sk: REFERRERS + path,
 });
 
 /** The jobs of an overlay or branding clip. */
 export const brandingFilePartition = (tenant: TenantId, file: string) => `T#${tenant}#BRF#${file}`;
 
-/** A child of a branding. */
 export const variantKey = (tenant: TenantId, branding: string, variant: string): Key => ({
   pk: `T#${tenant}#BR#${branding}`,
   sk: `VAR#${variant}`,
 });
-/** Claims a value for one child of a branding. */
+/** The key of the item that reserves a value among the children of a branding. */
 export const uniqueKey = (tenant: TenantId, branding: string, member: string, value: string): Key => ({
   pk: `T#${tenant}#BR#${branding}`,
   sk: `ONE#${member}#${value}`,
@@ -101,16 +101,15 @@ export const clipKey = (tenant: TenantId, assetId: AssetId, clip: string): Key =
 /** The id of a clip among the items of an asset; null for other items. */
 export const clipIdOf = ({ sk }: Pick<Key, 'sk'>): string | null =>
   sk.startsWith('CLIP#') ? sk.slice('CLIP#'.length) : null;
-/** Finds the asset of a clip by the clip's id. */
+/** The key of the item that finds the asset of a clip by the clip's id. */
 export const clipPointerKey = (tenant: TenantId, clip: string): Key => ({
   pk: `T#${tenant}#CLIP#${clip}`,
   sk: 'P',
 });
 export const publishJobKey = (tenant: TenantId, jobId: JobId): Key => ({ pk: `T#${tenant}#PUB`, sk: jobId });
 
-/** The event log sorts by time, as its ids do. */
+/** The key of an event. The log sorts by time, as the ids do. */
 export const eventKey = (tenant: TenantId, event: string): Key => ({ pk: `T#${tenant}#EV`, sk: event });
-/** The delivery of an event to a webhook. */
 export const deliveryKey = (tenant: TenantId, webhook: string, event: string): Key => ({
   pk: `T#${tenant}#WH#${webhook}`,
   sk: event,
@@ -138,7 +137,7 @@ export const usageEventKey = (tenant: TenantId, period: string, useId: string, m
   pk: usagePartition(tenant, period),
   sk: `EV#${useId}#${meter}`,
 });
-/** The usage of a job, by engine. Receipts are accounts, so they are kept as long as the usage events. */
+/** The usage of a job, by engine. Receipts are accounting records, so they are kept as long as the usage events. */
 export const receiptPartition = (tenant: TenantId, jobId: JobId) => `T#${tenant}#RECEIPT#${jobId}`;
 export const receiptKey = (
   tenant: TenantId,
@@ -153,7 +152,7 @@ export const storedBytesKey = (tenant: TenantId, ownerId: string): Key => ({
   sk: 'STORED',
 });
 
-/** Counts the requests of one minute, by its first second. In the Ephemeral table. */
+/** The key of the number of requests in one minute, by its first second. In the Ephemeral table. */
 export const requestCountKey = (tenant: TenantId, from: number): Key => ({
   pk: `T#${tenant}#RATE#${from}`,
   sk: 'C',

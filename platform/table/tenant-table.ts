@@ -23,10 +23,10 @@ import {
   type Writable,
 } from './table.ts';
 
-/** Partitions for operators, across tenants. Each entry names its tenant. */
+/** Partitions for operators, across tenants. Each entry contains its tenant. */
 export const ADMIN_PREFIX = 'ADMIN#';
 
-/** The most keys of one BatchGetItem. */
+/** The maximum number of keys of one BatchGetItem. */
 const KEYS_AT_ONCE = 100;
 
 /** Thrown if a transaction was refused. For each write: whether its condition failed, and the current item. */
@@ -58,7 +58,7 @@ export type Write =
 /** Called after a transaction with the sort keys of the awaited entries that it announced. */
 export type Afterwards = (announced: readonly string[]) => void;
 
-/** Retries of a transaction that clashed with another one, or met too much traffic. */
+/** The maximum number of retries of a transaction that clashed with another one, or met too much traffic. */
 const CLASH_RETRIES = 4;
 /**
  * The transient reasons for a canceled transaction (API_TransactWriteItems, "Cancellation reason codes"). The SDK does
@@ -107,7 +107,7 @@ export class TenantTable extends Table {
   /** The items that exist, in the order of the keys. */
   async getAll<T = Item>(keys: readonly Key[], ConsistentRead = true): Promise<(T & Key)[]> {
     const found = new Map<string, T & Key>();
-    // DynamoDB refuses a batch that names a key twice.
+    // DynamoDB refuses a batch that contains a key twice.
     const distinct = new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }]));
     let wanted = [...distinct.values()].map((key) => into(this.own(key)));
     let leftOver = 0;
@@ -180,7 +180,7 @@ export class TenantTable extends Table {
     };
   }
 
-  /** An entry that another tenant announced is not changed. */
+  /** The action on an entry of the admin partitions. It fails if another tenant announced the entry. */
   #adminAction(write: { announce: Key } | { withdraw: Key }): TransactWriteItem {
     const { pk, sk } = 'announce' in write ? write.announce : write.withdraw;
     if (!pk.startsWith(ADMIN_PREFIX)) throw new TypeError('A key outside of the admin partitions');

@@ -70,7 +70,7 @@ export class Usage {
     }
   }
 
-  /** Writes that record the event, for the transaction of its result. Refused if it was recorded before. */
+  /** The writes that record the event, for the transaction of its result. Refused if it was recorded before. */
   recorded({ use_id, meter, quantity, at, job_id, by }: UsageEvent): Write[] {
     const period = periodOf(new Date(at));
     const microusd = costOf(meter, quantity, by);
@@ -90,7 +90,7 @@ export class Usage {
   }
 
   /**
-   * Sets the stored bytes of an owner, in place of those of its earlier upload.
+   * Sets the stored bytes of an owner. They replace those of its earlier upload.
    * @param ownerId of the asset, or of the branding file
    * @param stays a write that fails while the owner is being deleted
    */
@@ -151,7 +151,7 @@ export class Usage {
     }
   }
 
-  /** Those of the uploads that are metered completely. */
+  /** The given uploads that are metered completely. */
   async meteredOf<Upload extends { readonly asset_id: AssetId; readonly job_id: JobId }>(
     uploads: readonly Upload[],
   ): Promise<Upload[]> {
@@ -165,7 +165,7 @@ export class Usage {
     return reportOf(periodOf(now), { ...counts, stored_bytes: total.stored_bytes });
   }
 
-  /** The reports of the months before, the latest first. */
+  /** The reports of the previous months, the latest first. */
   async history(now: Date, months: number): Promise<UsageReport[]> {
     const periods = periodsBefore(now, months);
     const [total, ...all] = await Promise.all(

@@ -1,7 +1,7 @@
 /** Downloads a large file. A later attempt continues with the bytes that have arrived. */
 import { createHash } from 'node:crypto';
-import { appendFileSync, closeSync, createReadStream, openSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { appendFileSync, closeSync, createReadStream, openSync } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { dirname } from 'node:path';
@@ -20,9 +20,6 @@ type Downloaded = { bytes: number; sha256: string };
 
 /** The bytes that have arrived, including earlier runs, and the total; null if the server does not state it. */
 type Progress = (arrived: number, total: number | null) => void;
-
-/** Facts about the file whose beginning is in `….part`. */
-type Part = { url: string; validator: string | null; total: number | null };
 
 /** A temporary error: a retry may succeed. */
 class Passing extends Error {}
@@ -48,14 +45,15 @@ export async function download(
   await mkdir(dirname(file), { recursive: true });
   const before = await arrivedBefore(wanted, file);
   if (before) return before;
-  const atFirst = await sizeOf(`${file}.part`);
+  const part = `${file}.part`;
+  const atFirst = await sizeOf(part);
   for (let attempt = 1, last = atFirst; ; attempt += 1) {
     try {
-      await fetchRest(wanted, file, progress);
+      await fetchRest(wanted, part, progress);
       break;
     } catch (error) {
       if (!(error instanceof Passing)) throw withCure(error);
-      const arrived = await sizeOf(`${file}.part`);
+      const arrived = await sizeOf(part);
       if (arrived > last) attempt = 1;
       last = arrived;
       if (attempt >= ATTEMPTS || (arrived === atFirst && isOffline(error)))
@@ -76,24 +74,30 @@ async function arrivedBefore({ sha256 }: Wanted, file: string): Promise<Download
   return null;
 }
 
-async function fetchRest(wanted: Wanted, file: string, progress: Progress): Promise<void> {
-  const { arrived, part: known } = await beginningOf(wanted, file);
-  if (known.total !== null && arrived === known.total) return progress(arrived, arrived);
-  const answer = await ask(wanted.url, rangeAfter(arrived, known));
+/**
+ * If the file at its source has changed meanwhile, old and new bytes are mixed. Then the checksum is wrong. If none is
+ * known, bzip2 finds the archive damaged.
+ */
+async function fetchRest(wanted: Wanted, part: string, progress: Progress): Promise<void> {
+  const arrived = await sizeOf(part);
+  // RFC 9110 §14.2: a server without ranges sends the whole file, with the status 200.
+  const answer = await ask(wanted.url, arrived === 0 ? {} : { range: `bytes=${arrived}-` });
+  const status = answer.statusCode!;
   try {
-    const goesOn = answer.statusCode === 206 && firstByte(answer) === arrived;
-    if (!goesOn && answer.statusCode !== 200) {
-      await rm(`${file}.part`, { force: true });
-      throw refused(wanted.url, answer.statusCode!);
-    }
-    const total = totalOf(answer);
+    if (status === ALL_IS_HERE) return;
+    if (status !== 200 && status !== 206) throw refused(wanted.url, status);
+    const from = status === 206 ? arrived : 0;
+    const length = answer.headers['content-length'];
+    const total = length === undefined ? null : from + Number(length);
     assertLength(wanted, total);
-    if (!goesOn) begin(file, { url: wanted.url, validator: validatorOf(answer), total });
-    await append(answer, `${file}.part`, goesOn ? arrived : 0, total, progress);
+    await append(answer, part, from, total, progress);
   } finally {
     answer.destroy();
   }
 }
+
+/** RFC 9110 §15.5.17: the range begins after the end of the file. */
+const ALL_IS_HERE = 416;
 
 /**
  * Writes received data before it reads more. If the connection breaks, unread data is lost and must be downloaded
@@ -106,7 +110,7 @@ async function append(
   total: number | null,
   progress: Progress,
 ): Promise<void> {
-  const part = openSync(file, 'a');
+  const part = openSync(file, arrived === 0 ? 'w' : 'a');
   let count = arrived;
   progress(count, total);
   try {
@@ -128,30 +132,6 @@ async function append(
     closeSync(part);
   }
   if (total !== null && count < total) throw new Passing('The answer ended before its end.');
-}
-
-/** The beginning that an earlier attempt left. It is dropped if it belongs to another address, or has no validator. */
-async function beginningOf(wanted: Wanted, file: string): Promise<{ arrived: number; part: Part }> {
-  const arrived = await sizeOf(`${file}.part`);
-  const part = await readFile(`${file}.part.json`, 'utf8').then(
-    (text) => JSON.parse(text) as Part,
-    () => null,
-  );
-  const isOfUse = part?.url === wanted.url && (part.validator !== null || wanted.sha256 !== null);
-  if (isOfUse) return { arrived, part };
-  return { arrived: 0, part: { url: wanted.url, validator: null, total: null } };
-}
-
-/** Synchronous, because data that arrives in the meantime is lost if the connection breaks. */
-function begin(file: string, part: Part): void {
-  rmSync(`${file}.part`, { force: true });
-  writeFileSync(`${file}.part.json`, JSON.stringify(part));
-}
-
-/** RFC 9110 §13.1.5: with If-Range, the server sends the rest of the file, or the whole file if it has changed. */
-function rangeAfter(arrived: number, { validator }: Part): Record<string, string> {
-  if (arrived === 0) return {};
-  return { range: `bytes=${arrived}-`, ...(validator !== null && { 'if-range': validator }) };
 }
 
 /** Follows redirects, which GitHub's releases need, but never from HTTPS to HTTP. */
@@ -184,21 +164,6 @@ function request(url: URL, headers: Record<string, string>): Promise<IncomingMes
   });
 }
 
-/** Ignores a weak ETag: it does not promise the same bytes, so If-Range must not contain it. */
-function validatorOf({ headers: { etag, 'last-modified': modified } }: IncomingMessage): string | null {
-  return etag !== undefined && !etag.startsWith('W/') ? etag : (modified ?? null);
-}
-
-const contentRange = ({ headers }: IncomingMessage) =>
-  /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '');
-
-const firstByte = (answer: IncomingMessage): number => Number(contentRange(answer)?.[1]);
-
-function totalOf(answer: IncomingMessage): number | null {
-  const text = answer.statusCode === 206 ? contentRange(answer)?.[2] : answer.headers['content-length'];
-  return text && text !== '*' ? Number(text) : null;
-}
-
 function assertLength({ url, bytes }: Wanted, total: number | null): void {
   if (bytes === null || total === null || bytes === total) return;
   throw new ModelFailure(`${url} has ${total} bytes instead of ${bytes}: ${CHANGED}`);
@@ -209,7 +174,6 @@ const CHANGED = 'the file at its source is another. Nothing of it is used.';
 async function accept({ url, bytes, sha256 }: Wanted, file: string): Promise<Downloaded> {
   const found = { bytes: await sizeOf(`${file}.part`), sha256: await sha256Of(`${file}.part`) };
   const isRight = (sha256 ?? found.sha256) === found.sha256 && (bytes ?? found.bytes) === found.bytes;
-  await rm(`${file}.part.json`, { force: true });
   if (!isRight) {
     await rm(`${file}.part`, { force: true });
     throw new ModelFailure(
@@ -232,12 +196,10 @@ const sizeOf = (file: string): Promise<number> =>
     () => 0,
   );
 
-/** 416 means that the local beginning is too long. It was removed, and the next attempt starts again. */
 function refused(url: string, status: number): Error {
   if (status === 404 || status === 410)
     return new ModelFailure(`No file exists at ${url} (${status}). Its release may have changed.`);
-  if (status >= 500 || [206, 408, 416, 429].includes(status))
-    return new Passing(`The server answers ${status}.`);
+  if (status >= 500 || status === 408 || status === 429) return new Passing(`The server answers ${status}.`);
   return new ModelFailure(`${url} cannot be downloaded: the server answers ${status}.`);
 }
 

@@ -51,7 +51,7 @@ it.each([
   ['/v1/channels', '/source/url', channel('http://169.254.169.254/latest')],
   ['/v1/channels', '/source/url', channel('rtmp://0177.0.0.1/app')],
   ['/v1/channels', '/source/url', channel('srt://studio.internal:9000')],
-])('POST %s refuses %s of %j', async (path, pointer, body) => {
+])('POST %s refuses %s as %j', async (path, pointer, body) => {
   const reply = await handlers[path]!(
     httpEvent({ route: `POST ${path}`, headers: { authorization }, body }),
     {},
@@ -63,7 +63,7 @@ it.each([
 it.each([
   ['/v1/external_storages', storage('https://account.blob.core.windows.net/container')],
   ['/v1/channels', channel('http://live.example.com/master.m3u8')],
-])('POST %s takes %j', async (path, body) => {
+])('POST %s accepts %j', async (path, body) => {
   const reply = await handlers[path]!(
     httpEvent({ route: `POST ${path}`, headers: { authorization }, body }),
     {},

@@ -147,8 +147,8 @@ function keyWithout(scope: Scope): Promise<string> {
   return lesserKeys.get(scope)!;
 }
 
-describe('without a key of the right scope', () => {
-  it.each(rows)('%s rejects the request', async (_, spec) => {
+describe('a request without a key that has the right scope', () => {
+  it.each(rows)('is rejected by %s', async (_, spec) => {
     const request = await sound(owner, spec);
     const { tenant } = owner;
     const lesser = spec.scope === null ? undefined : await keyWithout(spec.scope);
@@ -169,8 +169,8 @@ describe('without a key of the right scope', () => {
 
 const inPath = tenantRows.filter(([, { path }]) => owned(path).length > 0);
 
-describe("another tenant's ids in the path", () => {
-  it.each(inPath)('are unknown ids to %s', async (_, spec) => {
+describe("another tenant's id in the path", () => {
+  it.each(inPath)('is answered like an unknown id by %s', async (_, spec) => {
     const own = await sound(stranger, spec);
     const theirs = await owner.params(spec.path);
     const names = pathReferences(spec.path).map(({ name }) => name);
@@ -204,8 +204,8 @@ const inBody = tenantRows.flatMap(([id, spec]) =>
     .map((reference) => [id, `/${reference.at.join('/')}`, spec, reference] as const),
 );
 
-describe("another tenant's ids in the body", () => {
-  it.each(inBody)('are unknown ids to %s at %s', async (_, __, spec, reference) => {
+describe("another tenant's id in the body", () => {
+  it.each(inBody)('is rejected as unknown by %s in the member %s', async (_, __, spec, reference) => {
     const own = await sound(stranger, spec);
     const theirs = await owner.id(reference.kind);
     const nothing = uuidv7();
@@ -230,8 +230,8 @@ const inQuery = tenantRows.flatMap(([id, spec]) =>
     .map(({ at, kind }) => [id, String(at[0]), spec, kind] as const),
 );
 
-describe("another tenant's ids in the query", () => {
-  it.each(inQuery)('are unknown ids to %s in %s', async (_, name, spec, kind) => {
+describe("another tenant's id in the query", () => {
+  it.each(inQuery)('is rejected as unknown by %s in the parameter %s', async (_, name, spec, kind) => {
     const own = await sound(stranger, spec);
     const theirs = await owner.id(kind);
     const nothing = uuidv7();
@@ -252,13 +252,13 @@ const deletionsLast = rows.toSorted(([, one], [, other]) => {
   return isDeletion(one) - isDeletion(other) || other.path.length - one.path.length;
 });
 
-describe('the same requests by their owner', () => {
+describe('the same requests from the owner of the ids', () => {
   // Without one it is missing to everybody.
   beforeAll(async () => {
     await prepared.getPoster!(owner, undefined);
   });
 
-  it.each(deletionsLast)('are served by %s', async (_, spec) => {
+  it.each(deletionsLast)('are accepted by %s', async (_, spec) => {
     const reply = await send(owner.tenant, spec, await sound(owner, spec), `Bearer ${all}`);
     if (reply.status >= 400) expect(metBySound).toContain(reply.json.code);
     else expect(Object.keys(spec.responses)).toContain(String(reply.status));

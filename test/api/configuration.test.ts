@@ -114,13 +114,13 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
     expect(read.headers.ETag).toBe(made.headers.ETag);
   });
 
-  it('answers 304 while the ETag is current', async () => {
+  it('answers 304 as long as the ETag is current', async () => {
     const made = await make();
     const headers = { 'if-none-match': made.headers.ETag! };
     expect((await own.call('GET', `${path}/${made.json[id]}`, undefined, headers)).status).toBe(304);
   });
 
-  it('creates once for one Idempotency-Key', async () => {
+  it('creates only once for the same Idempotency-Key', async () => {
     const [one, two] = [
       await make({ 'idempotency-key': `k ${path}`.replace(' ', '') }),
       await make({ 'idempotency-key': `k${path}` }),
@@ -128,7 +128,7 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
     expect(two.json[id]).toBe(one.json[id]);
   });
 
-  it('changes the members that PATCH names and keeps the rest', async () => {
+  it('changes the members that PATCH contains and keeps the others', async () => {
     const made = (await make()).json;
     const changed = await own.call('PATCH', `${path}/${made[id]}`, change);
     expect(changed.status).toBe(200);
@@ -138,7 +138,7 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
     expect((await own.call('GET', `${path}/${made[id]}`)).json).toEqual(changed.json);
   });
 
-  it('refuses a PATCH and a DELETE whose If-Match names another version', async () => {
+  it('refuses a PATCH and a DELETE with the ETag of another version in If-Match', async () => {
     const made = await make();
     const item = `${path}/${made.json[id]}`;
     await own.call('PATCH', item, change, { 'if-match': made.headers.ETag! });
@@ -168,7 +168,7 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
     expect(codes).toContainEqual(['/surprise', 'unknown_member']);
   });
 
-  it('loses no change when many come at once', async () => {
+  it('loses no change if many requests come together', async () => {
     const made = await make();
     const names = Array.from({ length: 5 }, (_, at) => `Name ${at}`);
     const replies = await Promise.all(
@@ -188,7 +188,7 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
     expect((await own.call('DELETE', item)).status).toBe(404);
   });
 
-  it("answers another tenant's id as a missing one, and changes nothing", async () => {
+  it("answers 404 for another tenant's id, and changes nothing", async () => {
     const made = (await make()).json;
     const item = `${path}/${made[id]}`;
     for (const [method, sent] of [['GET'], ['PATCH', change], ['DELETE']] as const) {
@@ -200,7 +200,7 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
     expect((await own.call('GET', item)).json).toEqual(made);
   });
 
-  it('lists newest first, by page and by cursor, and only its own', async () => {
+  it('lists only its own items, newest first, by page and by cursor', async () => {
     const lister = await api.tenant(`lister${path.replaceAll(/[^a-z]/g, '')}`);
     const ids: string[] = [];
     for (let at = 0; at < 3; at += 1) ids.push((await lister.call('POST', path, body)).json[id]);
@@ -215,7 +215,7 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
   });
 });
 
-describe('the body of an answer', () => {
+describe('the body of a response', () => {
   it.each(rows)('can be sent back to $path', async ({ path, id, body }) => {
     const first = (await own.call('POST', path, body)).json;
     const {
@@ -236,7 +236,7 @@ describe('the body of an answer', () => {
   });
 });
 
-describe('a refusal names the form that it expects', () => {
+describe('an error message states the expected format', () => {
   it.each([
     ['/v1/branding_subtitle_styles', { text_color: 'red' }, '/text_color', '#RRGGBB'],
     ['/v1/external_storages', { destination: { region: 'mars' } }, '/destination/region', 'eu-west-1'],
@@ -259,8 +259,8 @@ describe('a refusal names the form that it expects', () => {
   });
 });
 
-describe('references', () => {
-  it('are checked one by one; those in lists are reported with their index', async () => {
+describe('references to other resources', () => {
+  it('are checked one by one; the error for an item of a list contains its index', async () => {
     const whitelist = await own.call('POST', '/v1/whitelists', { name: 'W', words: ['a'] });
     const foreign = await stranger.call('POST', '/v1/blacklists', {
       name: 'B',
@@ -282,7 +282,7 @@ describe('references', () => {
     ]);
   });
 
-  it('accept ids in any case, and each only once', async () => {
+  it('accept an id in any case, but only once', async () => {
     const clip = await own.call('POST', '/v1/whitelists', { name: 'W', words: ['a'] });
     const id = clip.json.whitelist_id;
     const twice = await own.call('POST', '/v1/templates', {
@@ -294,7 +294,7 @@ describe('references', () => {
     expect(made.json.whitelist_ids).toEqual([id]);
   });
 
-  it('are checked in a change too', async () => {
+  it('are also checked by a PATCH', async () => {
     const made = await own.call('POST', '/v1/brandings', { name: 'B' });
     const reply = await own.call('PATCH', `/v1/brandings/${made.json.branding_id}`, {
       subtitle_style_id: missing,
@@ -302,7 +302,7 @@ describe('references', () => {
     expect(reply.json.errors).toMatchObject([{ pointer: '/subtitle_style_id', code: 'unknown_reference' }]);
   });
 
-  it('inside of a view are checked as well', async () => {
+  it('are also checked in the filter of a view', async () => {
     const reply = await own.call('POST', '/v1/views', {
       name: 'V',
       filter_params: [
@@ -315,7 +315,7 @@ describe('references', () => {
 });
 
 describe('variants of a branding', () => {
-  it('live under their branding, and end with it', async () => {
+  it('are part of their branding, and are deleted with it', async () => {
     const { branding_id } = (await own.call('POST', '/v1/brandings', { name: 'B' })).json;
     const path = `/v1/brandings/${branding_id}/variants`;
     const made = await own.call('POST', path, { aspect_ratio: '9:16' });
@@ -331,7 +331,7 @@ describe('variants of a branding', () => {
     expect(await own.table.queryAll({ pk: `T#acme#BR#${branding_id}` })).toEqual([]);
   });
 
-  it('need a branding of the tenant', async () => {
+  it('cannot be created without a branding of the tenant', async () => {
     const { branding_id } = (await own.call('POST', '/v1/brandings', { name: 'B' })).json;
     const foreign = await stranger.call('POST', `/v1/brandings/${branding_id}/variants`, {
       aspect_ratio: '1:1',
@@ -343,7 +343,7 @@ describe('variants of a branding', () => {
 });
 
 describe('word lists', () => {
-  it('of more than 300 KB answer 413; smaller ones are stored whole', async () => {
+  it('are rejected with 413 above 300 KB; smaller ones are stored completely', async () => {
     const words = (count: number) =>
       Array.from({ length: count }, (_, at) => `word ${at} ${'x'.repeat(180)}`);
     const large = await own.call('POST', '/v1/whitelists', { name: 'W', words: words(1600) });
@@ -358,14 +358,14 @@ describe('word lists', () => {
     ['/v1/blacklists', { words: ['e\u0301', '\u00c9'], language_id: english }, ['/words/1']],
     ['/v1/dictionaries', { dictionary: { 'a/b': ['x'], 'A/B': ['y'] } }, ['/dictionary/A~1B']],
     ['/v1/dictionaries', { dictionary: { VO: ['Voice over', 'voice over'] } }, ['/dictionary/VO/1']],
-  ])('of %s contain each word once in any case: %j', async (path, members, pointers) => {
+  ])('contain each word only once, regardless of case, in %s: %j', async (path, members, pointers) => {
     const { status, json } = await own.call('POST', path, { name: 'W', ...members });
     expect(status).toBe(422);
     const found = json.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]);
     expect(found).toEqual(pointers.map((pointer) => [pointer, 'duplicate']));
   });
 
-  it('are listed without their words', async () => {
+  it('appear in lists without their words', async () => {
     const lister = await api.tenant('words');
     await lister.call('POST', '/v1/whitelists', { name: 'W', words: ['a'] });
     const [item] = (await lister.call('GET', '/v1/whitelists')).json.data;
@@ -404,7 +404,7 @@ describe('subtitle styles', () => {
     ['font_weight', 1001, 'too_large'],
     ['background_opacity', 1.1, 'too_large'],
     ['shadow_color', '#12345', 'invalid_format'],
-  ])('refuse %s of %j', async (member, value, code) => {
+  ])('reject %s with the value %j', async (member, value, code) => {
     const body = { name: 'S', font_family: 'Inter', text_color: '#000000', [member]: value };
     const reply = await own.call('POST', '/v1/branding_subtitle_styles', body);
     expect(reply.json.errors).toMatchObject([{ pointer: `/${member}`, code }]);

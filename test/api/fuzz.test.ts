@@ -64,19 +64,24 @@ const inOrder = operations
     return isDeletion(one) - isDeletion(other) || other.path.length - one.path.length;
   });
 
-describe('any request', () => {
-  it.each(inOrder.map((spec) => [spec.id, spec] as const))('%s answers what it declares', async (_, spec) => {
-    const requests = await requestsOf(spec);
-    const batches = fc.array(requests, { minLength: BATCH, maxLength: BATCH });
-    await fc.assert(
-      fc.asyncProperty(batches, async (batch) => {
-        const replies = await Promise.all(batch.map((request) => send(spec, request)));
-        const found = replies.flatMap((reply, at) => faults(spec, reply).map((fault) => [fault, batch[at]]));
-        expect(found).toEqual([]);
-      }),
-      { numRuns: batchesFor(spec), endOnFailure: true },
-    );
-  });
+describe('a request with random content', () => {
+  it.each(inOrder.map((spec) => [spec.id, spec] as const))(
+    'to %s gets a response that the contract declares',
+    async (_, spec) => {
+      const requests = await requestsOf(spec);
+      const batches = fc.array(requests, { minLength: BATCH, maxLength: BATCH });
+      await fc.assert(
+        fc.asyncProperty(batches, async (batch) => {
+          const replies = await Promise.all(batch.map((request) => send(spec, request)));
+          const found = replies.flatMap((reply, at) =>
+            faults(spec, reply).map((fault) => [fault, batch[at]]),
+          );
+          expect(found).toEqual([]);
+        }),
+        { numRuns: batchesFor(spec), endOnFailure: true },
+      );
+    },
+  );
 });
 
 function send(spec: OperationSpec, { params, query, body, headers }: Request): Promise<Answer> {

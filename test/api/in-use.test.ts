@@ -100,8 +100,8 @@ const uses: readonly (readonly [string, Use])[] = [
   ],
 ];
 
-describe('configuration in use is not deleted', () => {
-  it.each(uses)('%s, which the refusal names', async (_, { target, user, ended }) => {
+describe('configuration in use', () => {
+  it.each(uses)('is not deleted, and the error names the user: %s', async (_, { target, user, ended }) => {
     const path = await target();
     const before = await read(path);
     const naming = await user(idOf(path));
@@ -115,14 +115,14 @@ describe('configuration in use is not deleted', () => {
     expect((await own.call('DELETE', path)).status).toBe(204);
   });
 
-  it.each(uses)('%s, unless the user is deleted first', async (_, { target, user }) => {
+  it.each(uses)('can be deleted after its user: %s', async (_, { target, user }) => {
     const path = await target();
     expect((await own.call('DELETE', await user(idOf(path)))).status).toBe(204);
     expect((await own.call('DELETE', path)).status).toBe(204);
     expect(await own.table.queryAll({ pk: `T#acme#USES#${path.split('/')[2]}#${idOf(path)}` })).toEqual([]);
   });
 
-  it('names only a few of many users', async () => {
+  it('is reported with only a few of many users', async () => {
     const path = await template();
     for (let at = 0; at < 5; at += 1) await collection({ template_id: idOf(path) });
     const { detail } = (await own.call('DELETE', path)).json;
@@ -131,7 +131,7 @@ describe('configuration in use is not deleted', () => {
     );
   });
 
-  it('decides between a use and a deletion at the same time', async () => {
+  it('has one winner if it is deleted and used at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const path = await template();
       const [use, deletion] = await Promise.all([
@@ -144,7 +144,7 @@ describe('configuration in use is not deleted', () => {
     }
   });
 
-  it('allows deletion if only assets and clips refer to it', async () => {
+  it('can be deleted if only assets and clips refer to it', async () => {
     const path = await template();
     const asset = await made('/v1/assets', { filename: 'a.mp4', template_id: idOf(path) });
     expect((await own.call('DELETE', path)).status).toBe(204);
@@ -174,7 +174,7 @@ describe('a branding', () => {
     await made(variants, { aspect_ratio: '1:1' });
   });
 
-  it('deletes its variants, and frees the files that they use', async () => {
+  it('deletes its variants, and releases the files that they use', async () => {
     const overlay = await file('/v1/branding_overlays');
     const branding = await made('/v1/brandings', { name: 'B' });
     for (const aspect_ratio of ['9:16', '1:1', '4:5', '16:9', '4:3', '3:4']) {
@@ -185,7 +185,7 @@ describe('a branding', () => {
     expect((await own.call('DELETE', overlay)).status).toBe(204);
   });
 
-  it('leaves no variant that is created during its deletion', async () => {
+  it('keeps no variant that is created during its deletion', async () => {
     for (let round = 0; round < 10; round += 1) {
       const branding = await made('/v1/brandings', { name: 'B' });
       const [variant, deletion] = await Promise.all([
@@ -203,12 +203,12 @@ describe.each([
   ['/v1/blacklists', 'blacklist_ids', { name: 'B', words: ['a'], language_id: english }],
   ['/v1/whitelists', 'whitelist_ids', { name: 'W', words: ['a'] }],
   ['/v1/dictionaries', 'domain_dictionary_ids', { name: 'D', dictionary: { a: ['b'] } }],
-])('the template of one of %s and its %s', (path, member, body) => {
+])('the template of an item of %s and the member %s of the template', (path, member, body) => {
   const list = (members: object = {}) => made(path, { ...body, ...members });
   const holderOf = async (one: string) => (await read(one)).template_id;
   const listsOf = async (one: string) => (await read(one))[member];
 
-  it('are one fact, set on either side', async () => {
+  it('always agree, whichever of the two a request sets', async () => {
     const [one, other] = [await list(), await list()];
     const holder = await made('/v1/templates', { name: 'T', [member]: [idOf(one)] });
     expect(await holderOf(one)).toBe(idOf(holder));
@@ -227,7 +227,7 @@ describe.each([
     expect(await listsOf(holder)).toEqual([idOf(third)]);
   });
 
-  it('change the version of both', async () => {
+  it('change the versions of both resources', async () => {
     const one = await list();
     const holder = await template();
     const etags = async () => [
@@ -241,7 +241,7 @@ describe.each([
     expect(await etags()).toEqual(['"3"', '"3"']);
   });
 
-  it('can be moved by a change of the list; a template cannot take one from another template', async () => {
+  it('can be changed in the item; a template cannot take an item from another template', async () => {
     const one = await list();
     const [first, second] = [
       await made('/v1/templates', { name: 'T', [member]: [idOf(one)] }),
@@ -254,7 +254,7 @@ describe.each([
     expect([await listsOf(first), await listsOf(second)]).toEqual([[], [idOf(one)]]);
   });
 
-  it('end with the template, while the list stays; the list can be deleted only outside of a template', async () => {
+  it('are cleared when the template is deleted; the item can be deleted only outside of a template', async () => {
     const one = await list();
     const holder = await made('/v1/templates', { name: 'T', [member]: [idOf(one)] });
     const refused = await own.call('DELETE', one);
@@ -280,7 +280,7 @@ describe.each([
     }
   });
 
-  it('are at most sixteen for each template', async () => {
+  it('are limited to sixteen items for each template', async () => {
     const holder = await template();
     for (let at = 0; at < 16; at += 1) await list({ template_id: idOf(holder) });
     const more = await own.call('POST', path, { ...body, template_id: idOf(holder) });

@@ -30,7 +30,7 @@ async function keysOfReaders(): Promise<[name: string, key: string][]> {
 
 // Without s3:ListBucket, S3 answers 403 for a missing object.
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
-it('each function that reads media can tell a missing object from a forbidden one', async () => {
+it('each function that reads media has the permission to distinguish a missing object from a forbidden one', async () => {
   const s3 = new S3Client({ endpoint: api.s3.url, region: 'us-east-1', forcePathStyle: true });
   const readers = await keysOfReaders();
   expect(readers.length).toBeGreaterThan(20);

@@ -40,13 +40,13 @@ const send = (name: Tested, tenant: Tenant, body?: object, over: Record<string, 
 };
 
 describe('planned operations', () => {
-  it('are exactly the operations for which this test has a request', () => {
+  it('all have a request in this test', () => {
     const planned = plannedOperations().map(({ id }) => id);
     expect(planned.sort()).toEqual([...names, 'createChannelAsset'].sort());
   });
 
   it.each(names)(
-    '%s answers 501 not_implemented to a sound request, and says what is planned',
+    'answer a valid request with 501 not_implemented, and say what is planned: %s',
     async (name) => {
       const reply = await send(name, acme);
       expect([reply.status, reply.json.code]).toEqual([501, 'not_implemented']);
@@ -57,7 +57,7 @@ describe('planned operations', () => {
   );
 
   it.each(names.filter((name) => name !== 'nlSearch'))(
-    '%s answers another tenant as it answers for what is not there',
+    'answer another tenant like a missing resource: %s',
     async (name) => {
       const theirs = await send(name, other);
       const [, path] = requests[name];
@@ -67,13 +67,13 @@ describe('planned operations', () => {
     },
   );
 
-  it.each(names)('%s refuses members that it does not know', async (name) => {
+  it.each(names)('refuse unknown members: %s', async (name) => {
     const reply = await send(name, acme, { ...requests[name][2](), surprise: 1 });
     expect([reply.status, reply.json.errors[0].pointer]).toEqual([422, '/surprise']);
   });
 
   it.each<[Tested, object, string]>([['nlSearch', { query: 'x', asset_id: missing }, '/asset_id']])(
-    '%s checks what %j refers to',
+    'check the references of the request: %s, %j',
     async (name, body, pointer) => {
       const reply = await send(name, acme, body);
       expect([reply.status, reply.json.code]).toEqual([422, 'unknown_reference']);
@@ -96,7 +96,7 @@ describe('planned operations', () => {
     expect((await other.call('GET', `${at}/process_voice_over_jobs`)).status).toBe(404);
   });
 
-  it('refuse samples for search that are no base64, or of another kind', async () => {
+  it('refuse search samples with invalid base64 or another media type', async () => {
     const body = (image: object) => ({ query: 'x', image });
     const good = await send('nlSearch', acme, body({ media_type: 'image/png', data_base64: 'iVBORw0KGgo=' }));
     expect(good.status).toBe(501);

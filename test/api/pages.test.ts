@@ -31,7 +31,7 @@ const lists = operations
 
 describe('every list of the contract', () => {
   it.each(lists.filter(({ id }) => !whole.includes(id)).map((spec) => [spec.id, spec] as const))(
-    '%s takes page, items and cursor, and answers a page with its links',
+    'accepts page, items and cursor, and returns a page with its links: %s',
     (_, spec) => {
       const { query, responses } = spec;
       expect(membersOf(query)).toEqual(expect.arrayContaining(['page', 'items', 'cursor']));
@@ -114,7 +114,7 @@ describe("a list of an asset's children", () => {
     await readAllWays(`/v1/assets/${asset}/transcriptions`, 8);
   });
 
-  it('has centers of interest, by time', async () => {
+  it('has centers of interest, ordered by time', async () => {
     const path = `/v1/assets/${asset}/centers_of_interest`;
     for (const at of [5, 3, 9, 1, 7, 2, 8, 4, 6]) {
       await acme.call('POST', path, { start_ms: at * 1000, end_ms: at * 1000 + 500, x: 0.5, y: 0.5 });
@@ -123,7 +123,7 @@ describe("a list of an asset's children", () => {
     expect(all.map(({ start_ms }) => start_ms / 1000)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it('has faces, which are in one document', async () => {
+  it('has faces, which are stored in one document', async () => {
     const results = new AnalysisResults(acme.table, acme.objects, acme.id);
     const face = (at: number) => ({
       face_id: uuidv7(),
@@ -147,6 +147,6 @@ describe("a list of an asset's children", () => {
   });
 });
 
-it('languages are a list like others', async () => {
+it('the list of languages has pages like other lists', async () => {
   await readAllWays('/v1/languages', languages.length);
 });

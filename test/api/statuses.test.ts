@@ -39,8 +39,8 @@ const form = (detail: string) =>
 /** Forms of the answers, by code. */
 const answered = new Map<ProblemCode, Set<string>>();
 
-describe('every problem that is documented is answered', () => {
-  it.each(refusals)('%s: %i %s', async (_, status, code, spec) => {
+describe('every documented problem', () => {
+  it.each(refusals)('of %s can occur: %i %s', async (_, status, code, spec) => {
     const answer = await provokerOf(spec, code)(new Scene(world, spec));
     expect([answer.status, answer.json?.code], answer.text).toEqual([status, code]);
     expect(faultsOf(spec, answer)).toEqual([]);
@@ -51,22 +51,25 @@ describe('every problem that is documented is answered', () => {
   const varied: readonly ProblemCode[] = ['malformed_json', 'invalid_parameter', 'validation_failed'];
   const codes = Object.keys(problems) as ProblemCode[];
 
-  it.each(codes.filter((code) => !varied.includes(code)))('with the documented example: %s', (code) => {
-    const forms = answered.get(code);
-    if (forms !== undefined) expect([...forms]).toContain(form(problemExamples[code].detail));
-  });
+  it.each(codes.filter((code) => !varied.includes(code)))(
+    'has the documented example as its message: %s',
+    (code) => {
+      const forms = answered.get(code);
+      if (forms !== undefined) expect([...forms]).toContain(form(problemExamples[code].detail));
+    },
+  );
 });
 
 /** Those that answer write_conflict were asked for it above. */
 const changing = specs
   .filter((spec) => spec.method !== 'GET' && !problemCodesOf(spec).includes('write_conflict'))
-  .map((spec) => [spec.id, 'others write the same', spec] as const);
+  .map((spec) => [spec.id, 'other requests change the same item', spec] as const);
 const ofAssets = specs
   .filter(({ path }) => path.startsWith('/v1/assets/{asset_id}'))
   .map((spec) => [spec.id, 'its asset is being deleted', spec] as const);
 
-describe('during concurrent changes, the answer is a documented one', () => {
-  it.each([...changing, ...ofAssets])('%s: %s', async (_, circumstance, spec) => {
+describe('during concurrent changes, every response is documented', () => {
+  it.each([...changing, ...ofAssets])('for %s if %s', async (_, circumstance, spec) => {
     const answer = await circumstances[circumstance](new Scene(world, spec));
     expect(faultsOf(spec, answer)).toEqual([]);
     if (answer.status < 400) return;
@@ -79,9 +82,9 @@ const served = specs
   .filter((spec) => !isPlanned(spec))
   .flatMap((spec) => successesOf(spec).map((status) => [spec.id, status, spec] as const));
 
-describe('every success that is documented is answered', () => {
+describe('every documented success', () => {
   // An empty list does not count: it shows no item.
-  it.each(served)('%s: %i', async (_, status, spec) => {
+  it.each(served)('of %s can occur: %i', async (_, status, spec) => {
     const answer = await provokerOf(spec, status)(new Scene(world, spec));
     expect(answer.status, answer.text).toBe(status);
     expect(faultsOf(spec, answer)).toEqual([]);

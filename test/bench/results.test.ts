@@ -23,18 +23,18 @@ describe('the file of results', () => {
     );
   });
 
-  it('replaces the sections of a run in their places, and keeps the others', () => {
+  it('replaces the sections of a run in the same order, and keeps the others', () => {
     const before = withSections('', [text('Fruit', 1), text('Fruit salad', 2), text('Nuts', 3)]);
     const after = withSections(before, [text('Fruit salad', 9)]);
     expect(after).toBe(before.replace('| apples | 2 |', '| apples | 9 |'));
   });
 
-  it('adds a section that is new at the end', () => {
+  it('gets new sections at its end', () => {
     const before = withSections('', [text('Fruit', 1)]);
     expect(withSections(before, [text('Nuts', 2)])).toBe(`${before}\n${text('Nuts', 2)}\n`);
   });
 
-  it('is the same again when nothing is new', () => {
+  it('stays the same if no result is new', () => {
     const file = withSections('', [text('Fruit', 1), text('Nuts', 2)]);
     expect(withSections(file, [])).toBe(file);
   });

@@ -1,28 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { Calls } from '../../bench/soak/calls.ts';
-import { floors, growthOf, type Point, trendOf } from '../../bench/soak/trend.ts';
+import { floors, growthOf, type Point } from '../../bench/soak/trend.ts';
 import { ProblemError } from '../../client/index.ts';
 
 const MINUTE_MS = 60_000;
 const points = (value: (minute: number) => number, count = 30): Point[] =>
   Array.from({ length: count }, (_, minute) => ({ at: 1e12 + minute * MINUTE_MS, value: value(minute) }));
 
-describe('what a soak says of growth', () => {
-  it('is the line of least squares', () => {
-    expect(trendOf(points((minute) => 100 + 2 * minute))).toEqual({ mean: 129, perHour: 120 });
+describe('the growth that a soak test reports', () => {
+  it('is the slope of the least-squares line through the second half', () => {
+    expect(growthOf(points((minute) => 100 + 2 * minute))).toEqual({
+      mean: 144,
+      perHalfHour: 60,
+      share: 60 / 144,
+    });
     // By hand: the slope through (0, 1), (1, 3), (2, 2) is a half.
-    expect(trendOf(points((minute) => [1, 3, 2][minute]!, 3))).toEqual({ mean: 2, perHour: 30 });
+    expect(growthOf(points((minute) => [9, 9, 9, 1, 3, 2][minute]!, 6))).toMatchObject({
+      mean: 2,
+      perHalfHour: 15,
+    });
+    expect(growthOf(points((minute) => Math.min(minute, 10)))).toEqual({
+      mean: 10,
+      perHalfHour: 0,
+      share: 0,
+    });
   });
 
-  it('is that of the second half, by its mean', () => {
-    const filled = growthOf(points((minute) => Math.min(minute, 10)));
-    expect(filled).toMatchObject({ mean: 10, share: 0, last: 10 });
-    expect(filled.first).toBeLessThan(5);
-    // Its second half goes from 145 to 159.
-    expect(growthOf(points((minute) => 130 + minute)).share).toBeCloseTo(30 / 152, 5);
-  });
-
-  it('passes over what garbage collection takes back', () => {
+  it('ignores memory that garbage collection frees', () => {
     const sawtooth = Array.from({ length: 180 }, (_, nth) => ({
       at: 1e12 + nth * 10_000,
       value: 100 + (nth % 6) * 30,
@@ -34,11 +38,11 @@ describe('what a soak says of growth', () => {
   });
 });
 
-describe('what a soak counts as an error', () => {
+describe('the errors that a soak test counts', () => {
   const problem = (code: string) =>
     new ProblemError(404, { type: '', title: '', status: 404, detail: '', code, request_id: '' });
 
-  it('is what was granted, or refused for another reason, where a refusal was expected', async () => {
+  it('are calls that succeed or fail for another reason, if a certain error is expected', async () => {
     const calls = new Calls();
     await calls.refused('resource_not_found', () => Promise.reject(problem('resource_not_found')));
     await calls.refused('invalid_state resource_not_found', () => Promise.reject(problem('invalid_state')));

@@ -50,8 +50,8 @@ const problem = (status: number, code: string, headers: Record<string, string> =
   headers: { 'content-type': 'application/problem+json', ...headers },
 });
 
-describe('a call', () => {
-  it('fills the path and the query, and carries the key', async () => {
+describe('a call of the client', () => {
+  it('fills the path and the query, and sends the API key', async () => {
     await kinora.getAssetByExternalId({ external_id: 'a/b c' });
     await kinora.listAssets({ items: 5, sentiment: 'Neutral' });
     expect(seen.map(({ line }) => line)).toEqual([
@@ -67,7 +67,7 @@ describe('a call', () => {
     expect(seen[0]!.headers).toMatchObject({ 'if-match': '"1"', 'content-type': 'application/json' });
   });
 
-  it('answers nothing where there is nothing', async () => {
+  it('returns nothing for a response without a body', async () => {
     replies = [{ status: 204 }];
     expect(await kinora.deleteAsset({ asset_id: 'a' })).toBeUndefined();
   });
@@ -80,20 +80,20 @@ describe('a call', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is its data, and on request also its ETag and status', async () => {
+describe('a response', () => {
+  it('is returned as its data, and on request also with its ETag and status', async () => {
     replies = [{ status: 200, body: { name: 'N' }, headers: { etag: '"7"', 'x-request-id': 'r' } }];
     const { data, etag, status, headers } = await kinora.getTemplate({ template_id: 't' }).withResponse();
     expect([data, etag, status, headers.get('x-request-id')]).toEqual([{ name: 'N' }, '"7"', 200, 'r']);
   });
 
-  it('that failed is a problem either way', async () => {
+  it('is an error if it failed, in both forms', async () => {
     replies = [problem(404, 'resource_not_found'), problem(404, 'resource_not_found')];
     await expect(kinora.getAsset({ asset_id: 'a' })).rejects.toBeInstanceOf(ProblemError);
     await expect(kinora.getAsset({ asset_id: 'a' }).withResponse()).rejects.toBeInstanceOf(ProblemError);
   });
 
-  it('is bytes where it is no text', async () => {
+  it('is returned as bytes if it is not text', async () => {
     replies = [{ status: 200, body: 'é', headers: { 'content-type': 'application/x-ebu-stl' } }];
     const bytes = await kinora.getStl({ asset_id: 'a', transcription_id: 't' });
     expect(bytes).toEqual(new Uint8Array(Buffer.from('"é"', 'utf8')));
@@ -106,13 +106,13 @@ describe('a list', () => {
     body: { data, page: 1, items: 2, total: 3, total_is_lower_bound: false, next_cursor },
   });
 
-  it('is one page when it is awaited', async () => {
+  it('is one page if it is awaited', async () => {
     replies = [pageOf([{ name: 'a' }], 'next')];
     expect((await kinora.listTemplates({ items: 1 })).data).toEqual([{ name: 'a' }]);
     expect(seen).toHaveLength(1);
   });
 
-  it('is all items when it is gone through, asking for each page when it is needed', async () => {
+  it('returns all items in a loop, and requests each page only when it is needed', async () => {
     replies = [
       pageOf([{ name: 'a' }, { name: 'b' }], 'one'),
       pageOf([], 'two'),
@@ -134,7 +134,7 @@ describe('a list', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('throws where a page cannot be read', async () => {
+  it('throws if a page cannot be read', async () => {
     replies = [pageOf([], 'one'), problem(400, 'invalid_cursor')];
     const walk = async () => {
       for await (const _ of kinora.listTemplates()) expect.unreachable();
@@ -143,8 +143,8 @@ describe('a list', () => {
   });
 });
 
-describe('time', () => {
-  it('runs out for each attempt, which is then repeated', async () => {
+describe('the time limit', () => {
+  it('applies to each attempt, which is then retried', async () => {
     replies = ['silent', { status: 200, body: { name: 'N' } }];
     expect(await kinora.getTemplate({ template_id: 't' }, { timeoutMs: 500 })).toEqual({ name: 'N' });
     replies = ['silent'];
@@ -152,7 +152,7 @@ describe('time', () => {
     await expect(once.getTemplate({ template_id: 't' })).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('ends when the caller wants it to, in an attempt and between two', async () => {
+  it('can be set by the caller, and stops a running attempt and the wait between two attempts', async () => {
     replies = ['silent'];
     const reason = new Error('enough');
     const during = AbortSignal.timeout(500);
@@ -168,7 +168,7 @@ describe('time', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('ends the waiting for a job', async () => {
+  it('also ends the wait for a job', async () => {
     const controller = new AbortController();
     const followed = jobEnd(async () => ({ status: 'running' }), undefined, 60_000, controller.signal);
     setTimeout(() => controller.abort(new Error('enough')), 20);
@@ -176,8 +176,8 @@ describe('time', () => {
   });
 });
 
-describe('a repeat', () => {
-  it('waits as long as Retry-After says, and carries the same Idempotency-Key', async () => {
+describe('a retry', () => {
+  it('waits for the time in Retry-After, and sends the same Idempotency-Key', async () => {
     replies = [
       problem(429, 'rate_limited', { 'retry-after': '7' }),
       { status: 201, body: { asset_id: 'a' } },
@@ -204,7 +204,7 @@ describe('a repeat', () => {
     }
   });
 
-  it('ends after four, and does not follow what a repeat cannot cure', async () => {
+  it('happens at most four times, and not for errors that a retry cannot solve', async () => {
     replies = Array.from({ length: 5 }, () => problem(503, 'temporarily_unavailable'));
     await expect(kinora.listLanguages()).rejects.toMatchObject({ status: 503 });
     expect(seen).toHaveLength(5);
@@ -215,7 +215,7 @@ describe('a repeat', () => {
 });
 
 describe('an upload', () => {
-  it('sends every part to its address and answers the ETags in order', async () => {
+  it('sends every part to its URL and returns the ETags in order', async () => {
     replies = [1, 2, 3].map((part) => ({ status: 200, headers: { etag: `"${part}"` } }));
     const parts = [1, 2, 3].map((part_number) => ({ part_number, url: `${url}/${part_number}` }));
     const told: number[] = [];
@@ -230,7 +230,7 @@ describe('an upload', () => {
     expect(told.at(-1)).toBe(8);
   });
 
-  it('tells why the storage refused a part', async () => {
+  it('reports why the storage refused a part', async () => {
     const ticket = {
       upload_id: 'u',
       expires_at: '2030-01-01T00:00:00Z',
@@ -247,7 +247,7 @@ describe('an upload', () => {
 });
 
 describe('a job', () => {
-  it('is looked at until it has ended', async () => {
+  it('is polled until it has ended', async () => {
     const states = ['queued', 'running', 'partially_succeeded'];
     const read: string[] = [];
     const look = async () => ({ status: states.shift()! });

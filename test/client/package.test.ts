@@ -66,14 +66,14 @@ async function output(name: string, source: string): Promise<string> {
 }
 
 describe('the packed client', () => {
-  it('holds its code, its declarations and what npm wants, and nothing else', () => {
+  it('contains only its code, its declarations and the files that npm requires', () => {
     const installed = join(folder, 'node_modules', '@kinora', 'client');
     expect(readdirSync(installed).sort()).toEqual(['README.md', 'dist', 'package.json']);
     const strays = readdirSync(join(installed, 'dist')).filter((name) => !/\.(js|d\.ts)$/.test(name));
     expect(strays).toEqual([]);
   });
 
-  it('is used from JavaScript: lists to their end, ETags, problems, subtitles', async () => {
+  it('works from JavaScript: complete lists, ETags, problems, subtitles', async () => {
     const asset = await acme.readyAsset();
     const transcription = await acme.transcribed(asset, ['hello']);
     const printed = await output(
@@ -106,7 +106,7 @@ describe('the packed client', () => {
     });
   });
 
-  it('is used from TypeScript, which knows what each call takes and gives', async () => {
+  it('works from TypeScript, with types for the input and output of each call', async () => {
     writeFileSync(
       join(folder, 'use.ts'),
       `import { type Asset, jobEnd, Kinora, replayEvents, uploadAsset } from '@kinora/client';

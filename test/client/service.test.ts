@@ -33,7 +33,7 @@ function handledBy(tenant: Tenant): typeof fetch {
   };
 }
 
-it('creates, lists, changes and deletes', async () => {
+it('creates, lists, changes and deletes resources', async () => {
   const { template_id } = await kinora.createTemplate({ body: { name: 'News' } });
   expect((await kinora.listTemplates({ items: 1 })).data[0]).toMatchObject({ template_id, name: 'News' });
   expect(await kinora.updateTemplate({ template_id, body: { name: 'Late' } })).toMatchObject({
@@ -43,13 +43,13 @@ it('creates, lists, changes and deletes', async () => {
   await expect(kinora.getTemplate({ template_id })).rejects.toMatchObject({ code: 'resource_not_found' });
 });
 
-it('runs a request once that the client sends twice', async () => {
+it('runs a request only once if the client sends it twice', async () => {
   const options = { idempotencyKey: 'once' };
   const first = await kinora.createAsset({ body: { filename: 'a.mp4' } }, options);
   expect(await kinora.createAsset({ body: { filename: 'a.mp4' } }, options)).toEqual(first);
 });
 
-it('uploads media in parts and follows the job that this starts', async () => {
+it('uploads media in parts and follows the job that the upload starts', async () => {
   const { asset_id } = await kinora.createAsset({ body: { filename: 'b.mp4' } });
   const media = new Blob([new Uint8Array(9 * 2 ** 20)]);
   let sent = 0;

@@ -16,8 +16,8 @@ function message(body: string, { by = secret, at = now } = {}) {
   return { body, headers, header: (name: string) => headers[name] };
 }
 
-describe('a message', () => {
-  it('with a signature of the secret is its event, for any content', async () => {
+describe('a webhook message', () => {
+  it('is verified with the secret and returned as its event, for any content', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {
         expect(await verifyWebhook(message(body), secret, now)).toEqual(JSON.parse(body));
@@ -25,7 +25,7 @@ describe('a message', () => {
     );
   });
 
-  it('may carry signatures of other secrets and versions beside ours', async () => {
+  it('can contain signatures of other secrets and versions too', async () => {
     const sent = message('{}');
     sent.headers['webhook-signature'] = `v2,abc v1,%% v1a,x ${sent.headers['webhook-signature']}`;
     expect(await verifyWebhook(sent, secret, now)).toEqual({});
@@ -37,12 +37,12 @@ describe('a message', () => {
     ['for no one', { body: '{}', header: () => null }],
     ['six minutes ago', message('{}', { at: new Date(now.getTime() - 360_000) })],
     ['six minutes from now', message('{}', { at: new Date(now.getTime() + 360_000) })],
-  ])('that was signed %s is refused', async (_, sent) => {
+  ])('is refused if it was signed %s', async (_, sent) => {
     await expect(verifyWebhook(sent, secret, now)).rejects.toThrow(WebhookError);
   });
 });
 
-it('the log is replayed page by page, to its end', async () => {
+it('replays the whole event log, page by page', async () => {
   const asked: object[] = [];
   const pages = [
     { data: [{ event_id: '1' }, { event_id: '2' }], next_after: '2', has_more: true },

@@ -24,7 +24,7 @@ describe('the contract', () => {
   });
 
   it.each(operations.map(({ spec }) => [spec.id, spec] as const))(
-    'gives %s examples that its schemas accept',
+    'has examples of %s that match their schemas',
     (_, spec) => {
       if (spec.body !== undefined) expect(check(spec.body, spec.bodyExample)).toEqual([]);
       for (const { body, example } of Object.values(spec.responses)) {
@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('declares every status that an operation can answer', () => {
+  it('declares every status that an operation can return', () => {
     for (const { spec } of operations) {
       const declared = Object.keys(
         (document.paths[spec.path]![spec.method.toLowerCase()] as { responses: object }).responses,
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('gives every enum a type, and hides defaults of body members from generators, which would make them required', () => {
+  it('gives every enum a type, and hides defaults of body members, which generators would treat as required', () => {
     const faults: string[] = [];
     const visit = (value: unknown, path: string) => {
       if (typeof value !== 'object' || value === null) return;

@@ -3,7 +3,7 @@ import { surfaceOf } from '../../toolchain/openapi/api-surface.ts';
 import { openApiDocument } from '../../toolchain/openapi/document.ts';
 import { readRelease } from '../../toolchain/release.ts';
 
-it('keeps every operation, parameter, member and value of the last release, with its type', () => {
+it('the API keeps every operation, parameter, member and value of the last release, with its type', () => {
   const { api } = readRelease();
   const now = new Set(surfaceOf(openApiDocument()));
   expect(api.length).toBeGreaterThan(1000);

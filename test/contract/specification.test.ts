@@ -28,7 +28,7 @@ describe('the specification', () => {
 });
 
 describe('the contract', () => {
-  it('has every row of the specification', () => {
+  it('has every operation of the specification', () => {
     expect(rows.map(([route]) => route).filter((route) => !served.has(route))).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe('the contract', () => {
   });
 
   it.each(rows.filter(([route]) => served.has(route)))(
-    'takes what the specification gives for %s',
+    'accepts the query and body of the specification for %s',
     (route, row) => {
       const { body, bodyOptional, query } = served.get(route)! as { body?: Schema } & OperationSpec;
       expect(differences(row.query ?? {}, (query ?? {}) as Schema, 'query')).toEqual([]);
@@ -53,7 +53,7 @@ describe('the contract', () => {
   );
 
   it.each(rows.filter(([route, { answers }]) => answers !== undefined && served.has(route)))(
-    'answers what the notes say to %s',
+    'returns the members of the specification for %s',
     (route, { answers }) => {
       const successes = Object.entries(served.get(route)!.responses).filter(([status]) => status < '300');
       for (const [, { body }] of successes) {

@@ -8,7 +8,7 @@ const SEED = 20_261_122;
 /** The scenarios `clips` and the other export have the same steps. */
 const dear = 'export of a clip';
 
-describe('faults at each step of each machine', () => {
+describe('injected failures in each step of each machine', () => {
   it('lose no job, repeat no effect or usage, and leave no data, in 50 runs', async () => {
     // It takes seconds to load. `npm run bench` covers it.
     process.env.ENGINE_FACES = 'none';
@@ -20,7 +20,7 @@ describe('faults at each step of each machine', () => {
     expect(broken).toEqual([]);
   }, 900_000);
 
-  it('happen on every machine', () => {
+  it('occur in every machine', () => {
     const machines = readDefinitions().map(({ name }) => name);
     expect([...new Set(scenarios.map(({ machine }) => machine))].sort()).toEqual(machines.sort());
   });

@@ -46,7 +46,7 @@ describe('a job that is canceled', () => {
     ['the speech is recognized', 'transcription', /^pocketsphinx/, longTalk],
     ['the pictures are analyzed', 'pictures', /^ffmpeg/, longFilm],
   ] as const)(
-    'while %s stops its programs within five seconds and leaves nothing',
+    'ends its programs within five seconds and leaves nothing, if it is canceled while %s',
     async (_, stage, program, media) => {
       const { assetId, etags, bucket } = await upload(cloud, media());
       const job_id = await finish(cloud, assetId, etags);

@@ -111,7 +111,7 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
   };
   const file = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-  it('is rendered to the frame after kill -9, and renders no finished chunk twice', async () => {
+  it('is rendered completely after kill -9, without rendering finished chunks again', async () => {
     const body = { video_ids: [video_id] };
     // The upload of the branding's clip rendered a file too.
     const before = await renderedMinutes();
@@ -147,7 +147,7 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
     expect((await renderedMinutes()) - before).toBeCloseTo(8 / 60, 3);
   });
 
-  it('is exported to a bucket within the request, with the bytes of the download', async () => {
+  it('is exported to a bucket within the request, with the same bytes as the download', async () => {
     s3 = client();
     await s3.send(new CreateBucketCommand({ Bucket: 'archive' }));
     const storage = await cloud.kinora.createExternalStorage({

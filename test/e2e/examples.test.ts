@@ -43,11 +43,11 @@ afterAll(async () => {
 });
 
 describe('the example', () => {
-  it('receive-webhooks subscribes', async () => {
+  it('receive-webhooks creates a webhook', async () => {
     await expect.poll(() => received, { timeout: 60_000 }).toContain('Receiving events');
   });
 
-  it('subtitle-video writes both kinds of subtitles', async () => {
+  it('subtitle-video writes both formats of subtitles', async () => {
     await run('subtitle-video.mjs', talk);
     expect(readFileSync(`${talk}.vtt`, 'utf8')).toMatch(/^WEBVTT\n/);
     expect(readFileSync(`${talk}.srt`, 'utf8')).toMatch(/^1\n00:00:0/);

@@ -64,12 +64,12 @@ describe.skipIf(!hasTools)('the guide to the API with curl', () => {
   });
 
   const shown = blocks.flatMap((block, at) => (block.shown === undefined ? [] : [{ ...block, at }]));
-  it.each(shown)('shows responses in their real shape: $section', ({ at, shown }) => {
+  it.each(shown)('shows responses with the members of real responses: $section', ({ at, shown }) => {
     const answer = lastJson(outputs[at]!);
     expect(shapeOf(answer)).toEqual(shapeOf(JSON.parse(shown!)));
   });
 
-  it('shows the real words and numbers of repeatable responses', () => {
+  it('shows the real words and numbers of responses that are always the same', () => {
     const fixed = ['Create an asset', 'Follow the job', 'Correct a segment', 'List, filter, go on'];
     for (const { section, at, shown: text } of shown.filter(({ section }) => fixed.includes(section))) {
       const told = Object.entries(JSON.parse(text!) as object).filter(([name]) => constant.has(name));

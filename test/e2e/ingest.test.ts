@@ -59,7 +59,7 @@ describe('an uploaded video', () => {
     });
   });
 
-  it('reports progress that never falls', () => {
+  it('reports progress that never decreases', () => {
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(progress.at(-1)).toBe(1);
   });
@@ -137,7 +137,7 @@ describe('an uploaded video', () => {
     expect([other.status, other.json.code]).toEqual([409, 'invalid_state']);
   });
 
-  it('is invisible to another tenant', async () => {
+  it('is not visible to another tenant', async () => {
     const made = execFileSync('node', ['scripts/keys.ts', 'create', '--tenant', 'stranger'], {
       encoding: 'utf8',
       env: { ...process.env, KINORA_LOCAL_DIR: cloud.folder },
@@ -183,7 +183,7 @@ describe('npm run doctor after a deployment', () => {
     expect(left.map(({ status }) => status)).toEqual(['revoked']);
   });
 
-  it('reports a failure and its fix, deletes its asset, and revokes its key', async () => {
+  it('reports a failure and how to fix it, deletes its asset, and revokes its key', async () => {
     const findings = await tried(new Blob(['nothing to see']));
     expect(levels(findings).slice(-3)).toEqual(['Upload well', 'Processing failing', 'Key well']);
     const failed = findings.find(({ level }) => level === 'failing');
@@ -286,7 +286,7 @@ describe('media with several audio tracks', () => {
 });
 
 describe('media with a wrong duration in the header', () => {
-  it('has and meters the decoded duration', async () => {
+  it('is stored and metered with the decoded duration', async () => {
     const used = async () => {
       const { json } = await cloud.call('GET', '/v1/usages/current_month');
       const of = ({ metric }: { metric: string }) => metric === 'transcription_minutes';

@@ -58,7 +58,7 @@ async function executionsOf(jobId: string): Promise<string[]> {
   return names;
 }
 
-describe('kill -9 of the whole tree in the middle of an ingest', () => {
+describe('kill -9 of all processes in the middle of an ingest', () => {
   const points = Array.from({ length: POINTS }, () => Math.round(Math.random() * WINDOW_MS));
 
   it.each(points)(

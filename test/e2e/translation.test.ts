@@ -76,7 +76,7 @@ describe.skipIf(skip)('a clip whose template requests Spanish', () => {
     expect((await of('fr')).version).toBe(1);
   });
 
-  it('has only the sentences of edited segments translated again', async () => {
+  it('translates only the sentences of edited segments again', async () => {
     const [english, spanish] = [await of('en'), await of('es')];
     const path = `/v1/assets/${asset_id}/transcriptions`;
     const { json: before } = await cloud.call('GET', `${path}/${spanish.transcription_id}`);

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => cloud.remove());
 
 describe('an upload whose template requests unsupported languages', () => {
-  it('partially succeeds: the transcription is ready, and other items have an error', async () => {
+  it('partially succeeds: the transcription is ready, and unsupported languages have an error', async () => {
     expect(job.status).toBe('partially_succeeded');
     expect(job.items.map(({ kind, language_id, status }) => [kind, language_id, status])).toEqual([
       ['transcription', undefined, 'succeeded'],
@@ -72,7 +72,7 @@ describe('an upload whose template requests unsupported languages', () => {
     expect(asset.voice_overs).toMatchObject([{ language_id: german, status: 'unavailable' }]);
   });
 
-  it('publishes its own event', async () => {
+  it('causes an event of its own', async () => {
     const types = async () => {
       const { json } = await cloud.call('GET', `/v1/events?asset_id=${assetId}`);
       return json.data.map(({ type }: { type: string }) => type);

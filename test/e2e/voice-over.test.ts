@@ -71,7 +71,7 @@ describe.skipIf(skip)('a clip whose template requests a Spanish voice over and u
     ]);
   });
 
-  it('has one edited segment spoken again after kill -9, and its picture unchanged', async () => {
+  it('speaks an edited segment again after kill -9, and keeps its picture unchanged', async () => {
     const [before] = await tracks();
     const { audio_track_id } = before!;
     const { data } = await cloud.kinora.listTranscriptions({ asset_id });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it("sends signed webhooks from a video's creation to its deletion, and the log has the same events", async () => {
+it('sends signed webhooks from the creation of a video to its deletion, and the log has the same events', async () => {
   const { kinora } = cloud;
   const { webhook_id } = await kinora.createWebhook({ body: { url: receiver.url } });
   const { secret } = await kinora.getWebhookSecret({ webhook_id });
@@ -56,7 +56,7 @@ it("sends signed webhooks from a video's creation to its deletion, and the log h
   expect(log).toEqual(heard.sort((one, other) => (one.event_id < other.event_id ? -1 : 1)));
 });
 
-it('delivers a rejected event after the next start, although the whole cloud was killed', async () => {
+it('delivers a rejected event after the next start, even if all processes were killed', async () => {
   receiver.answer({ status: 503 });
   const before = receiver.received.length;
   const { asset_id } = await cloud.kinora.createAsset({ body: { filename: 'late.mp4' } });

@@ -15,7 +15,7 @@ const targetOf = (route: { Target: { 'Fn::Join': [string, [string, { Ref: string
   route.Target['Fn::Join'][1][1].Ref;
 
 describe('the HTTP API', () => {
-  it('has routes for the paths of the contract, those of the reference, the default route, and no other', () => {
+  it('has routes only for the contract and the reference, and a default route', () => {
     const routes = ofType(api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
     const paths = new Set([...contractRoutes, ...referenceRoutes].map(({ path }) => path));
     const strays = routes.filter((key) => key !== '$default' && !paths.has(key.split(' ')[1]));
@@ -23,16 +23,16 @@ describe('the HTTP API', () => {
     expect(routes).toContain('$default');
   });
 
-  it('fits into a stack of 500 resources with room for a fifth more', () => {
+  it('fits into a stack of 500 resources, with room for 20 % more', () => {
     expect(Object.keys(api.Resources).length).toBeLessThan(400);
   });
 
-  it('has the reference at /docs, with its files, and /openapi.json', () => {
+  it('serves the reference at /docs, with its files, and /openapi.json', () => {
     const routes = referenceRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(routes).toEqual(['ANY /docs', 'ANY /docs/{file}', 'ANY /openapi.json']);
   });
 
-  it('sends every operation to the function of its resource, HEAD with GET, documentation to Reference, all else to Fallback', () => {
+  it('sends every operation to the function of its resource, HEAD to that of GET, documentation to Reference, and other requests to Fallback', () => {
     const route = createRouter(
       ofType(api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
         const integration = api.Resources[targetOf(Properties)]!.Properties;
@@ -53,19 +53,19 @@ describe('the HTTP API', () => {
     expect(reached('GET', '/v1/nothing')).toEqual(['Fallback', 'Arn']);
   });
 
-  it('has one integration and one permission a function, however many routes it answers', () => {
+  it('has one integration and one permission for each function, regardless of the number of its routes', () => {
     const functions = resourceNames.length + ['Reference', 'Fallback'].length;
     expect(ofType(api, 'AWS::ApiGatewayV2::Integration')).toHaveLength(functions);
     expect(ofType(api, 'AWS::Lambda::Permission')).toHaveLength(functions);
   });
 
-  it('speaks payload format 2.0, which the handlers read', () => {
+  it('uses payload format 2.0, which the handlers read', () => {
     for (const [, { Properties }] of ofType(api, 'AWS::ApiGatewayV2::Integration')) {
       expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
     }
   });
 
-  it('lets only this API invoke its functions', () => {
+  it('is the only API that may invoke its functions', () => {
     for (const [, { Properties }] of ofType(api, 'AWS::Lambda::Permission')) {
       expect(Properties.Principal).toBe('apigateway.amazonaws.com');
       expect(JSON.stringify(Properties.SourceArn)).toMatch(
@@ -74,7 +74,7 @@ describe('the HTTP API', () => {
     }
   });
 
-  it('limits requests and logs them without paths, query strings, headers or addresses', () => {
+  it('limits requests, and logs them without paths, query strings, headers or addresses', () => {
     const [[, { Properties: stage }]] = ofType(api, 'AWS::ApiGatewayV2::Stage') as [
       [string, Template['Resources'][string]],
     ];
@@ -86,7 +86,7 @@ describe('the HTTP API', () => {
     );
   });
 
-  it('has an alarm on server errors in its log, except 501 for planned operations', () => {
+  it('has an alarm on server errors in its log, except 501, which planned operations return', () => {
     const { MetricName, Namespace, Threshold } =
       synthesize('dev').Ops.Resources.ApiServerErrorsAlarm!.Properties;
     const [[, { Properties: counted }]] = ofType(api, 'AWS::Logs::MetricFilter') as [
@@ -111,7 +111,7 @@ describe('the HTTP API', () => {
     );
   });
 
-  it('is created in a few lanes, because API Gateway allows 10 calls a second, and published at the end', () => {
+  it('is created in a few parallel sequences, because API Gateway allows 10 calls a second, and is published at the end', () => {
     const made = [
       ...ofType(api, 'AWS::ApiGatewayV2::Integration'),
       ...ofType(api, 'AWS::ApiGatewayV2::Route'),
@@ -127,7 +127,7 @@ describe('the HTTP API', () => {
     expect([...api.Resources.ApiStage!.DependsOn!].sort()).toEqual(last.sort());
   });
 
-  it('answers only under its own domain name, if it has one', () => {
+  it('is reachable only under its own domain name, if it has one', () => {
     const domain = {
       name: 'api.kinora.example',
       certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1',

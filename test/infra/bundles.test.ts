@@ -124,7 +124,7 @@ const outputOf = (id: string) =>
 const inputsOf = (id: string) => Object.keys(outputOf(id).inputs);
 
 describe('the bundles', () => {
-  it.each(budgets)('of $group keep to their budget', ({ functions, mean_KB, largest_KB }) => {
+  it.each(budgets)('of $group are not larger than their budget', ({ functions, mean_KB, largest_KB }) => {
     const sizes = functions.map((name) => ({ name, size: statSync(bundleFile(name)).size / 1024 }));
     const mean = sizes.reduce((sum, { size }) => sum + size, 0) / sizes.length;
     const tooLarge = sizes.filter(({ size }) => size > largest_KB * GROWTH);
@@ -132,7 +132,7 @@ describe('the bundles', () => {
     expect(mean).toBeLessThan(mean_KB * GROWTH);
   });
 
-  it('of the API reference come with files that keep to their budget', () => {
+  it('of the API reference are stored with the files that they need', () => {
     const folder = join(lambdasFolder, 'Reference', 'files');
     // zlib's output differs between processors.
     const files = readdirSync(folder).filter((file) => !/\.(br|gz)$/.test(file));
@@ -140,7 +140,7 @@ describe('the bundles', () => {
     expect(total).toBeLessThan(REFERENCE_FILES_KB * GROWTH);
   });
 
-  it.each(all)('%s contains neither a schema library nor code that only builds and deploys', (id) => {
+  it.each(all)('contain no schema library and no code that only builds and deploys: %s', (id) => {
     const strays = inputsOf(id).filter((input) =>
       /node_modules\/(typebox|aws-cdk-lib|constructs|cdk-nag|esbuild|ajv\/dist\/(?!runtime\/)|ajv-formats)/.test(
         input,
@@ -149,13 +149,13 @@ describe('the bundles', () => {
     expect(strays).toEqual([]);
   });
 
-  it.each(all)('%s contains no source map and imports nothing from outside', (id) => {
+  it.each(all)('contain no source map and import nothing from other files: %s', (id) => {
     expect(readFileSync(bundleFile(id), 'utf8').includes('sourceMappingURL')).toBe(false);
     // proxy-agent loads kerberos only for a proxy that requires it.
     expect(outputOf(id).imports.filter(({ path }) => path !== 'kerberos')).toEqual([]);
   });
 
-  it('Languages contains the declarations of engines, and no engine', () => {
+  it('of Languages contain the declarations of engines, and no engine', () => {
     const carried = inputsOf('Languages').filter((input) => /(?:^|\/)engines\//.test(input));
     expect(carried.sort()).toEqual([
       'build/engines/declarations.js',
@@ -164,12 +164,12 @@ describe('the bundles', () => {
     ]);
   });
 
-  it('EraseAsset contains no client of S3, because it needs none', () => {
+  it('of EraseAsset contain no S3 client, because it needs none', () => {
     const id = 'EraseAsset';
     expect(inputsOf(id).filter((input) => input.includes('client-s3'))).toEqual([]);
   });
 
-  it.each(all)('%s reads credentials from the environment and knows no other place', (id) => {
+  it.each(all)('read credentials only from the environment: %s', (id) => {
     const chain =
       /credential-provider-(sso|ini|process|http|web-identity|imds|login)|token-providers|nested-clients/;
     expect(inputsOf(id).filter((input) => chain.test(input))).toEqual([]);
@@ -183,13 +183,13 @@ describe('the bundles', () => {
     Reference: 200,
   };
   const statusOf = (id: string) => answers[id] ?? 404;
-  it.each(api)('%s answers its sample event from a cold start without loading undici', async (id) => {
+  it.each(api)('process their sample event from a cold start without loading undici: %s', async (id) => {
     expect(await startCold(id)).toMatchObject({ status: statusOf(id), undici: false });
   });
 
   // The other bundles contain S3's client, which loads it.
   const withoutFiles = resourceNames.filter((name) => apiSettings[name].media === undefined);
-  it.each(withoutFiles.map(logicalIdOf))('%s returns a short response without loading zlib', async (id) => {
+  it.each(withoutFiles.map(logicalIdOf))('return a short response without loading zlib: %s', async (id) => {
     expect(await startCold(id)).toMatchObject({ status: statusOf(id), zlib: false });
   });
 });

@@ -15,7 +15,7 @@ const capacity = (lambdaConcurrency: number) => capacityOf({ quotas: { lambdaCon
 
 describe('the concurrency of an account', () => {
   it.each([10, 50, 100, 400, 1000, 10_000])(
-    'of %d leaves a fifth to requests when machines are as wide as usual',
+    'leaves a fifth for requests, if machines run their usual number of functions, at a quota of %d',
     (quota) => {
       const { jobsAtOnce, width } = capacity(quota);
       expect(jobsAtOnce * Math.min(8, width)).toBeLessThanOrEqual(0.8 * quota);
@@ -23,7 +23,7 @@ describe('the concurrency of an account', () => {
     },
   );
 
-  it('of a new account allows four jobs with two functions each, and that of others a hundred jobs', () => {
+  it('allows four jobs with two functions each in a new account, and a hundred jobs in others', () => {
     expect(capacity(10)).toEqual({ jobsAtOnce: 4, width: 2 });
     expect(capacity(1000)).toEqual({ jobsAtOnce: 100, width: 32 });
     expect(capacityOf({ quotas: { lambdaConcurrency: Number.POSITIVE_INFINITY } })).toBeNull();
@@ -31,12 +31,12 @@ describe('the concurrency of an account', () => {
 });
 
 describe.each(machines)('the machine $name', ({ machine }) => {
-  it('states how many functions it runs at once, and never runs more', () => {
+  it('states how many functions it runs in parallel, and never runs more', () => {
     expect(widthOf(machine)).toBeLessThanOrEqual(32);
     expect(narrowed(machine, 32)).toEqual(machine);
   });
 
-  it.each([10, 100, 1000])('fits into an account that runs %d', (quota) => {
+  it.each([10, 100, 1000])('fits into an account with %d concurrent functions', (quota) => {
     const { width } = capacity(quota);
     // A machine with branches keeps one place for each branch.
     expect(widthOf(narrowed(machine, width))).toBeLessThanOrEqual(Math.max(2, width));
@@ -53,17 +53,17 @@ function itemsAt(map: string, environment: ReturnType<typeof accountOf>): number
   return Number(found.exec(JSON.stringify(fitted(machine, steps, environment)))![1]);
 }
 
-describe('what providers let an account do', () => {
+describe('provider quotas', () => {
   const rich = { lambdaConcurrency: 1000 };
 
-  it('is known of every quota, with the page that says so', () => {
+  it('all have a default value and the page that states it', () => {
     for (const name of providerQuotaNames) {
       expect(providerQuotas[name].given).toBeGreaterThan(0);
       expect(providerQuotas[name].source).toMatch(/^https:\/\/docs\.aws\.amazon\.com\//);
     }
   });
 
-  it('decides how many jobs are with each of them, and how wide they are there', () => {
+  it('limit the number of jobs that use a provider, and the number of parallel requests of each job', () => {
     const pools = providerPoolsOf(accountOf(rich))!;
     expect(Object.entries(pools).map(([name, { most }]) => [name, most])).toEqual([
       ['transcribeJobs', 62],
@@ -78,7 +78,7 @@ describe('what providers let an account do', () => {
     expect(providerPoolsOf(accountOf(more))!.rekognitionTextPerSecond!.most).toBe(25);
   });
 
-  it('does not change machines that do not use the provider', () => {
+  it('do not change machines that do not use the provider', () => {
     const [scarce, usual] = [accountOf({ ...rich, pollyPerSecond: 1 }), accountOf(rich)];
     expect(itemsAt('VoiceOver.SpeakLanguages', scarce)).toBe(1);
     for (const { machine, steps } of machines.filter(({ name }) => ['Clips', 'Export'].includes(name)))
@@ -86,7 +86,7 @@ describe('what providers let an account do', () => {
     expect(itemsAt('Ingest.TranscribePieces', scarce)).toBe(itemsAt('Ingest.TranscribePieces', usual));
   });
 
-  it('counts for the engine in use alone: for a model of Bedrock once the file says how much it takes', () => {
+  it("apply only to the engine in use; that of Bedrock applies only if the environment's file states it", () => {
     const engineSettings = { BEDROCK_MODEL_ID: 'amazon.nova-lite-v1:0' };
     const bedrock = { engineOverrides: { translation: 'bedrock' }, engineSettings };
     const quotas = { ...rich, bedrockPerMinute: 60, translatePerSecond: 1 };
@@ -98,7 +98,7 @@ describe('what providers let an account do', () => {
     expect(providerPoolsOf(accountOf(rich, bedrock))).not.toHaveProperty('bedrockPerMinute');
   });
 
-  it('bounds nothing on a laptop', () => {
+  it("limit nothing on a developer's computer", () => {
     const { machine, steps } = machines.find(({ name }) => name === 'Ingest')!;
     const local = { ...accountOf(rich), quotas: { ...accountOf(rich).quotas, lambdaConcurrency: Infinity } };
     expect(providerPoolsOf(local)).toBeNull();
@@ -114,7 +114,7 @@ describe('what providers let an account do', () => {
     >),
   });
 
-  it('is not exceeded by the jobs that may use it, for any quota', () => {
+  it('are not exceeded by the jobs that may use the provider, for any quotas', () => {
     const check = fc.property(drawn, (quotas) => {
       const account = accountOf(quotas);
       for (const [name, { most, machines: users }] of Object.entries(providerPoolsOf(account)!)) {

@@ -74,7 +74,7 @@ async function rendered(
 }
 
 describe('a job that renders clips', () => {
-  it('renders the chunks and the sound of each clip, joins them, and passes on the outcome of each clip', async () => {
+  it('renders the chunks and the sound of each clip, joins them, and reports the outcome of each clip', async () => {
     const { status, payloadsOf } = await rendered(['a', 'b']);
     expect(status).toBe('SUCCEEDED');
     const chunks = payloadsOf('RenderChunk') as { part: { chunks: number[] }; file: string }[];
@@ -87,7 +87,7 @@ describe('a job that renders clips', () => {
     expect(payloadsOf('FinishClips')).toEqual([{ ...job, kind: 'clips', ends }]);
   });
 
-  it('calls for a run again until all of its chunks are rendered', async () => {
+  it('runs again until all of its chunks are rendered', async () => {
     const RenderChunk: FakeFunction = (_, { count }) => ({ done: count === 2 });
     const { names } = await rendered(['a'], { PlanClip: () => missing(1), RenderChunk });
     expect(names.filter((name) => name === 'RenderChunk')).toHaveLength(3);
@@ -126,7 +126,7 @@ describe('a job that renders clips', () => {
   });
 
   it.each(['PlanClip', 'RenderChunk', 'RenderSound', 'JoinClip'])(
-    'goes on with the other clips where %s fails in one, and says why',
+    'continues with the other clips if %s fails for one, and reports the reason',
     async (step) => {
       const one: FakeFunction = (input, context) => {
         if ((input as Clip).video_clip_id === 'b') throw new FunctionError('media_unreadable', 'No.');
@@ -139,7 +139,7 @@ describe('a job that renders clips', () => {
     },
   );
 
-  it('is cleared if it was canceled, also by a sweep, and fails if it cannot begin', async () => {
+  it('is cleared if it was canceled, also by a sweep, and fails if it cannot start', async () => {
     const canceled = await rendered(['a'], { FinishClips: failing('canceled') });
     expect(canceled.names.slice(-2)).toEqual(['FinishClips', 'ClearClips']);
     const swept = (name: string) => rendered([], {}, { failure: { Error: name, Cause: '' } });
@@ -149,7 +149,7 @@ describe('a job that renders clips', () => {
     expect(payloadsOf('FailClips')).toMatchObject([{ failure: { Error: 'TypeError' } }]);
   });
 
-  it('of fifty clips of three hours has room in its history and its payloads', async () => {
+  it('has room in its history and its payloads for fifty clips of three hours', async () => {
     // Step Functions quotas: "Maximum execution history size", "Maximum input or output size".
     const [MOST_EVENTS, MOST_BYTES] = [25_000, 256 * 1024];
     const chunks = 3 * 3600;
@@ -177,7 +177,7 @@ describe('an export of a clip', () => {
   }
   const first = { video_clip_id: 'a', kind: 'export', render: 'first' };
 
-  it('renders it first if the request asks for that, and passes on the result', async () => {
+  it('renders the clip first if requested, and reports the result', async () => {
     const { status, names, invocations } = await exported(first, { PlanClip: () => missing(1) });
     expect(status).toBe('SUCCEEDED');
     expect(names).toEqual(

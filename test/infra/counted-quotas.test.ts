@@ -11,8 +11,8 @@ const takenOf = (type: string) =>
   Object.values(dev).reduce((sum, template) => sum + ofType(template, type).length, 0);
 const needed = (service: string) => counted.find((quota) => quota.service === service)!.needed;
 
-describe('what npm run doctor counts of a quota', () => {
-  it('is what the templates take', () => {
+describe('the use of quotas that npm run doctor counts', () => {
+  it('equals the use in the templates', () => {
     expect(needed('apigateway')).toBe(takenOf('AWS::ApiGatewayV2::Route'));
     // One project, which builds once for each deployment. The quota counts projects of its kind.
     const projects = ofType(dev.Jobs, 'AWS::CodeBuild::Project').map(([, { Properties }]) => Properties);

@@ -10,7 +10,7 @@ beforeAll(() => {
 const bucket = (id: string) => data.Resources[id]!.Properties;
 
 describe('the tables', () => {
-  it('are Core, Auth and Ephemeral, on demand, keyed by pk and sk, without indexes', () => {
+  it('are Core, Auth and Ephemeral, on demand, with the keys pk and sk, without indexes', () => {
     const tables = ofType(data, 'AWS::DynamoDB::Table');
     expect(tables.map(([id]) => id).sort()).toEqual(['Auth', 'Core', 'Ephemeral']);
     for (const [, { Properties }] of tables) {
@@ -24,14 +24,14 @@ describe('the tables', () => {
     }
   });
 
-  it('delete items at expires_at, which in Core only the event log has; API keys never expire', () => {
+  it('delete items at expires_at, which only the event log has in Core; API keys never expire', () => {
     for (const name of ['Core', 'Ephemeral']) {
       expect(bucket(name).TimeToLiveSpecification).toEqual({ AttributeName: 'expires_at', Enabled: true });
     }
     expect(bucket('Auth').TimeToLiveSpecification).toBeUndefined();
   });
 
-  it('encrypt API keys under a key of their own that rotates', () => {
+  it('encrypt API keys with a separate key that rotates', () => {
     expect(bucket('Auth').SSESpecification).toMatchObject({
       KMSMasterKeyId: { 'Fn::GetAtt': ['AuthKey', 'Arn'] },
       SSEType: 'KMS',
@@ -40,11 +40,11 @@ describe('the tables', () => {
     expect(data.Resources.AuthKey!.Properties.EnableKeyRotation).toBe(true);
   });
 
-  it("has a key of its own for tenants' secrets, which rotates", () => {
+  it('are used with a separate, rotating key for the secrets of tenants', () => {
     expect(data.Resources.SecretsKey!.Properties.EnableKeyRotation).toBe(true);
   });
 
-  it('allows no use of the secrets key without a tenant or a purpose of the operator in the encryption context', () => {
+  it('allow the use of this key only with a tenant or a purpose of the operator in the encryption context', () => {
     const { Statement } = data.Resources.SecretsKey!.Properties.KeyPolicy;
     expect(Statement).toContainEqual(
       expect.objectContaining({
@@ -60,13 +60,13 @@ describe('the tables', () => {
 });
 
 describe('the media bucket', () => {
-  it('encrypts with KMS under one key a bucket', () => {
+  it('encrypts its objects with KMS, with one bucket key', () => {
     expect(bucket('Media').BucketEncryption.ServerSideEncryptionConfiguration).toEqual([
       { BucketKeyEnabled: true, ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms' } },
     ]);
   });
 
-  it.each(['Media', 'AccessLogs'])('%s is closed to the public and to anything but TLS', (id) => {
+  it.each(['Media', 'AccessLogs'])('refuses public access and requests without TLS: %s', (id) => {
     expect(bucket(id).PublicAccessBlockConfiguration).toEqual({
       BlockPublicAcls: true,
       BlockPublicPolicy: true,
@@ -112,7 +112,7 @@ describe('the media bucket', () => {
     expect(actions.filter((action) => /^s3:Delete.*(Version|\*)/.test(action))).toEqual([]);
   });
 
-  it('takes parts from browsers at presigned addresses and shows them the ETag', () => {
+  it('accepts parts from browsers at presigned URLs, and exposes their ETag', () => {
     const [rule] = bucket('Media').CorsConfiguration.CorsRules;
     expect(rule.AllowedMethods).toContain('PUT');
     expect(rule.ExposedHeaders).toContain('ETag');
@@ -126,7 +126,7 @@ describe('the media bucket', () => {
   });
 });
 
-it('names its tables and its bucket in the outputs', () => {
+it('the outputs contain the names of the tables and the bucket', () => {
   expect(Object.keys(data.Outputs)).toEqual(
     expect.arrayContaining(['CoreTable', 'AuthTable', 'EphemeralTable', 'MediaBucket']),
   );

@@ -23,7 +23,7 @@ async function deleted(steps: Readonly<Record<string, FakeFunction>>) {
 }
 
 describe('the deletion of an asset', () => {
-  it('removes its media, then its records', async () => {
+  it('removes the media of the asset, then its records', async () => {
     const { calls } = await deleted({ RemoveMedia: () => ({ exports: [], quiet: true }) });
     expect(calls).toEqual([
       ['RemoveMedia', asset],
@@ -31,7 +31,7 @@ describe('the deletion of an asset', () => {
     ]);
   });
 
-  it('removes media again until none of its jobs works any more, and only then its records', async () => {
+  it('removes media again until all jobs of the asset have ended, and only then its records', async () => {
     const RemoveMedia: FakeFunction = (_, { count }) => ({ exports: [], quiet: count >= 3 });
     const { calls, took } = await deleted({ RemoveMedia });
     expect(calls.map(([name]) => name)).toEqual([...Array(4).fill('RemoveMedia'), 'EraseAsset']);
@@ -39,7 +39,7 @@ describe('the deletion of an asset', () => {
     expect(took).toBeLessThan(60_000);
   });
 
-  it('stops waiting after a day for jobs that do not end, with a short history', async () => {
+  it('waits for at most a day for jobs that do not end, with a short history', async () => {
     const { calls, took, history } = await deleted({ RemoveMedia: () => ({ exports: [], quiet: false }) });
     expect(calls.at(-1)).toEqual(['EraseAsset', asset]);
     expect(took).toBeLessThan(86_400_000);

@@ -162,12 +162,12 @@ function homeOf(file: string): { readonly subject: string; readonly layer: strin
   return { subject: names.slice(0, at).join('/'), layer: names[at] };
 }
 
-describe('dependencies', () => {
-  it.each(Object.entries(parts))('%s imports only %j', (part, others) => {
+describe('the imports', () => {
+  it.each(Object.entries(parts))('in %s are only from %j', (part, others) => {
     expect(straysOf(part, others)).toEqual([]);
   });
 
-  it.each(Object.entries(subjects))('the subject %s imports only the subjects %j', (subject, others) => {
+  it.each(Object.entries(subjects))('of the subject %s are only from the subjects %j', (subject, others) => {
     const client = callers.includes(subject) ? ['client'] : [];
     const places = [
       ...['contract', 'build/contract', 'shared', 'media', 'engines', 'platform', ...client],
@@ -176,14 +176,14 @@ describe('dependencies', () => {
     expect(straysOf(`lambdas/${subject}`, places)).toEqual([]);
   });
 
-  it('of subjects on each other are a table without circles that names every subject', () => {
+  it('between subjects have no cycle, and the table names every subject', () => {
     const known = Object.keys(subjects);
     expect(readdirSync(join(root, 'lambdas')).filter((name) => !known.includes(name))).toEqual([]);
     for (const [at, subject] of known.entries())
       expect(subjects[subject]!.filter((other) => known.indexOf(other) >= at)).toEqual([]);
   });
 
-  it('within a subject lead from api and steps to actions, records and rules', () => {
+  it('within a subject go from api and steps to actions, records and rules', () => {
     const strays = filesOf('lambdas').flatMap((file) => {
       const { subject, layer } = homeOf(file);
       if (layer === undefined) return [`${file} is in no layer`];
@@ -202,7 +202,7 @@ describe('dependencies', () => {
     expect(strays).toEqual([]);
   });
 
-  it('of lib and toolchain on engines are on what they declare alone', () => {
+  it('in lib and toolchain use only the declarations of engines', () => {
     const declared = ['declarations', 'engine', 'prices', 'provider-quotas', 'registry', 'selection'].map(
       (name) => `engines/${name}.ts`,
     );
@@ -214,7 +214,7 @@ describe('dependencies', () => {
     expect(strays).toEqual([]);
   });
 
-  it('on the resources of the contract are types, since no schema ships', () => {
+  it('of contract resources are only types, so that no schema is in a bundle', () => {
     const strays = ['lambdas', 'platform', 'engines', 'media', 'shared']
       .flatMap(filesOf)
       .filter((file) =>
@@ -225,7 +225,7 @@ describe('dependencies', () => {
     expect(strays).toEqual([]);
   });
 
-  it('are no circles, not even of types', () => {
+  it('have no cycle, not even of types', () => {
     const all = ['bin', 'client', 'content', 'lambdas', 'scripts', ...Object.keys(parts)];
     const files = new Set(all.flatMap(filesOf));
     const graph = new Map(
@@ -234,7 +234,7 @@ describe('dependencies', () => {
     expect(circlesIn(graph)).toEqual([]);
   });
 
-  it('keep the AWS SDK to the store, the engines of AWS, and the runtime', () => {
+  it('of the AWS SDK are only in the store, the engines of AWS, and the runtime', () => {
     const strays = ['lambdas', 'platform', 'engines', 'media', 'shared']
       .flatMap(filesOf)
       .filter(
@@ -244,7 +244,7 @@ describe('dependencies', () => {
     expect(strays).toEqual([]);
   });
 
-  it('leave reading the environment to runtime', () => {
+  it('show that only the runtime reads environment variables', () => {
     const strays = ['lambdas', 'platform', 'engines', 'media', 'shared']
       .flatMap(filesOf)
       .filter((file) => !file.startsWith('platform/runtime/') && /\bprocess\.env\b/.test(read(file)));
@@ -267,7 +267,7 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return found;
 }
 
-describe('the reader of imports', () => {
+describe('the functions of this test', () => {
   it.each([
     ["import { a } from './a.ts';", ['./a.ts']],
     ["import type { A } from './a.ts';", ['./a.ts']],
@@ -276,11 +276,11 @@ describe('the reader of imports', () => {
     ["import {\n  a,\n  b,\n} from './a.ts';\nconst from = 'x';", ['./a.ts']],
     ["const a = await import('./a.ts');", ['./a.ts']],
     ["const text = 'import nothing from here';", []],
-  ])('finds in %j what it imports', (source, expected) => {
+  ])('find the imports in %j', (source, expected) => {
     expect(importsOf(source)).toEqual(expected);
   });
 
-  it('finds circles', () => {
+  it('find cycles', () => {
     const graph = new Map([
       ['a', ['b']],
       ['b', ['c']],

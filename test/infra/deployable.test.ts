@@ -31,7 +31,7 @@ const widths = (definition: unknown) =>
 
 // Lambda Developer Guide, "Lambda quotas": the quotas of new accounts are lower than the listed defaults.
 describe('in a new account', () => {
-  it('no function asks for more than 3,008 MB', () => {
+  it('no function needs more than 3,008 MB', () => {
     const functions = all(dev, 'AWS::Lambda::Function');
     expect(functions.length).toBeGreaterThan(70);
     for (const [id, { Properties }] of functions) {
@@ -39,7 +39,7 @@ describe('in a new account', () => {
     }
   });
 
-  it('nothing reserves concurrency: AWS keeps 100 runs unreserved, and such an account has 10', () => {
+  it('no function reserves concurrency: AWS keeps 100 unreserved, and a new account has only 10', () => {
     for (const [id, { Properties }] of all(dev, 'AWS::Lambda::Function')) {
       expect(Properties.ReservedConcurrentExecutions, id).toBeUndefined();
     }
@@ -50,14 +50,14 @@ describe('in a new account', () => {
     }
   });
 
-  it('no execution runs so many functions at once that none is left for the API', () => {
+  it('no execution uses all concurrent functions, so that the API can still run', () => {
     const { jobsAtOnce, width } = capacityOf({ quotas: newAccount })!;
     expect(jobsAtOnce * width).toBeLessThanOrEqual(newAccount.lambdaConcurrency - 2);
     const { DefinitionString } = dev.Jobs!.Resources.ClipsMachine!.Properties;
     expect(widths(DefinitionString).reduce((product, one) => product * one)).toBeLessThanOrEqual(width);
   });
 
-  it('the width is lowered only if needed: with enough room, machines are as wide as their files state', () => {
+  it('machines run fewer functions in parallel than their files state only if the account has too few', () => {
     expect(widths(china.Jobs!.Resources.ClipsMachine!.Properties.DefinitionString)).toEqual([4, 8]);
     expect(china.Jobs!.Resources.RenderChunk!.Properties.MemorySize).toBe(5307);
   });
@@ -89,26 +89,26 @@ describe('in a second region of an account', () => {
     expect(found.filter((name) => !name.includes('eu-central-1'))).toEqual([]);
   });
 
-  it('no stack is used twice: the name of the one in us-east-1 contains the region that it serves', () => {
+  it('no stack has the same name: the name of the one in us-east-1 contains the region that it serves', () => {
     expect(Object.keys(dev).sort()).toEqual(['Api', 'Data', 'Jobs', 'Ops', 'Site', 'SiteWatch-eu-central-1']);
   });
 });
 
 describe('in another partition', () => {
-  it('every ARN is of that partition', () => {
+  it('all ARNs are of that partition', () => {
     const text = JSON.stringify(china);
     expect(text).toContain('arn:aws-cn:');
     expect([...text.matchAll(/.{40}arn:aws:.{40}/g)].map(([found]) => found)).toEqual([]);
   });
 
-  it('leaves out a site that CloudFront cannot serve, and problem types point to a site elsewhere', () => {
+  it('the site is left out if CloudFront is not available, and problem types refer to a site at another address', () => {
     expect(Object.keys(china).sort()).toEqual(['Api', 'Data', 'Jobs', 'Ops']);
     const { Variables } = china.Api!.Resources.Assets!.Properties.Environment;
     expect(Variables.SITE_URL).toBe('https://kinora.example');
   });
 
   // State machine files name `arn:aws:states:`, as AWS tools expect; the synthesis replaces the partition.
-  it('no source names a partition, outside of comments', () => {
+  it('no source contains the name of a partition, except in comments', () => {
     const folders = ['bin', 'edge', 'engines', 'environments', 'lambdas', 'lib', 'platform'];
     const files = folders.flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -142,7 +142,7 @@ describe('references between stacks', () => {
   const referencesOf = (template: Template) => [...weakIn(template), ...importsIn(template)];
   const partOf = ({ StackName }: Reference) => StackName.replace('Kinora-dev-', '');
 
-  it('name outputs that there are, and exports within a region', () => {
+  it('refer to existing outputs, and to exports within a region', () => {
     for (const reference of Object.values(dev).flatMap(weakIn)) {
       expect(dev[partOf(reference)]?.Outputs, reference.StackName).toHaveProperty(reference.OutputName);
     }
@@ -158,13 +158,13 @@ describe('references between stacks', () => {
 
   // Each Fn::GetStackOutput is a call of DescribeStacks. AWS throttled the 75 calls of one template, and the deployment
   // failed (https://github.com/aws/aws-cdk/issues/38010). Fn::ImportValue makes no call.
-  it('are few in each template where CloudFormation has to ask for them, behind a firewall too', async () => {
+  it('are few in each template if CloudFormation must look them up, also with a firewall', async () => {
     for (const [part, template] of [...Object.entries(dev), ...Object.entries(await guarded())]) {
       expect(weakIn(template).length, part).toBeLessThanOrEqual(5);
     }
   });
 
-  it('that settings take away are read once for the API: its functions refer to what was read', async () => {
+  it('to resources that settings can remove are read once for the API, and its functions refer to that value', async () => {
     const { Api } = await guarded();
     const { API_URL, EDGE_SECRET } = Api!.Resources.Assets!.Properties.Environment.Variables;
     expect(API_URL).toEqual({ 'Fn::GetAtt': ['ApiOrigin', 'Value'] });
@@ -186,7 +186,7 @@ describe('references between stacks', () => {
     expect(JSON.stringify(Api).match(/\{\{resolve:/g)!.length).toBeLessThanOrEqual(60);
   });
 
-  it('lead one way: what names the site comes after it, and what the site names comes before', () => {
+  it('have one direction: a stack is deployed after all stacks to which it refers', () => {
     const earlier = (part: string): string[] => {
       const direct = [...new Set(referencesOf(dev[part]!).map(partOf))];
       return [...new Set([...direct, ...direct.flatMap(earlier)])].sort();
@@ -197,7 +197,7 @@ describe('references between stacks', () => {
     expect(earlier('SiteWatch-eu-central-1')).toEqual(['Data', 'Site']);
   });
 
-  it('tell the API where its site answers, and the site where its API does', () => {
+  it('give the API the address of the site, and the site the address of the API', () => {
     const { Variables } = dev.Api!.Resources.Assets!.Properties.Environment;
     expect(JSON.stringify(Variables.SITE_URL)).toContain('SiteDistribution');
     const [api] = dev.Site!.Resources.SiteObjects!.Properties.Filling;

@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 
 describe('the engines of an environment', () => {
-  it('add their settings to the functions that use them, and to no others', () => {
+  it('add their settings only to the functions that use them', () => {
     const having = (name: string) =>
       [templates.Api, templates.Jobs]
         .flatMap((template) => ofType(template, 'AWS::Lambda::Function'))
@@ -56,7 +56,7 @@ describe('the engines of an environment', () => {
     expect(Object.keys(engineVariables(uses, dev, resources))).toEqual(['MEDIA_BUCKET']);
   });
 
-  it('may be a model of Bedrock, which alone the functions that translate may ask, through profiles of it as well', () => {
+  it('can be a Bedrock model, which only functions that translate may call, also through inference profiles', () => {
     const own: Environment = {
       ...dev,
       engineOverrides: { translation: 'bedrock' },
@@ -71,12 +71,12 @@ describe('the engines of an environment', () => {
     ]);
   });
 
-  it('do not synthesize with a secret among the settings, which would stand in the template', () => {
+  it('fail the synthesis if a secret is among the settings, because the template would contain it', () => {
     const own: Environment = { ...dev, engineSettings: { VOICE_CLONING_KEY: 'a key' } };
     expect(() => choiceVariables(own)).toThrow('VOICE_CLONING_KEY is a secret');
   });
 
-  it('may be a voice cloning service, whose key is decrypted by the steps that clone, for that alone', () => {
+  it('can be a voice cloning service; only the steps that clone can decrypt its key', () => {
     const own: Environment = {
       ...dev,
       engineSettings: { VOICE_CLONING_URL: 'https://voices.example', VOICE_CLONING_CIPHERTEXT: 'AQID' },
@@ -90,7 +90,7 @@ describe('the engines of an environment', () => {
     expect(engineStatements({ voice_cloning: ['speak'] }, dev, resources)).toEqual([]);
   });
 
-  it('do not synthesize where the name is none, or lacks a setting', () => {
+  it('fail the synthesis if an engine is unknown or lacks a setting', () => {
     const named = (transcription: string) => () =>
       engineStatements(
         { transcription: ['transcribe'] },
@@ -103,7 +103,7 @@ describe('the engines of an environment', () => {
 });
 
 describe('the template', () => {
-  it('tells the local cloud the settings of the engines of one machine', () => {
+  it('tells the local cloud the settings of the engines that run on the local machine', () => {
     expect(templates.Jobs.Metadata?.['kinora:local-settings']).toEqual(localSettings());
     expect(localSettings()).toMatchObject({
       FFMPEG_PATH: { program: 'ffmpeg' },

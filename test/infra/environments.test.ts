@@ -35,7 +35,7 @@ const pointInTime = ({ Data }: Templates) =>
   );
 
 describe('production', () => {
-  it('can restore Core and Auth to any second; Ephemeral is worthless after a restore', () => {
+  it('can restore Core and Auth to any second, but not Ephemeral, which is worthless after a restore', () => {
     expect(pointInTime(prod)).toEqual({ Core: true, Auth: true, Ephemeral: false });
     expect(pointInTime(dev)).toEqual({ Core: false, Auth: false, Ephemeral: false });
   });
@@ -48,7 +48,7 @@ describe('production', () => {
     expect(prod.Data.Resources.Core!.Properties.DeletionProtectionEnabled).toBe(true);
   });
 
-  it('lets more requests in and remembers its logs for longer', () => {
+  it('accepts more requests and keeps its logs longer', () => {
     expect(prod.Api.Resources.ApiStage!.Properties.DefaultRouteSettings.ThrottlingRateLimit).toBe(500);
     expect(prod.Api.Resources.AssetsLogs!.Properties.RetentionInDays).toBe(90);
     expect(prod.Api.Resources.Assets!.Properties.Environment.Variables.LOG_LEVEL).toBe('info');
@@ -60,7 +60,7 @@ describe('every environment', () => {
     expect(JSON.stringify(synthesize(env))).not.toMatch(/\b\d{12}\b.*aws-cdk/);
   });
 
-  it('consists of the same resources, but for what takes new versions over step by step, and what tries it', () => {
+  it('has the same resources in dev and prod, except those of gradual rollouts and the canary', () => {
     const steady = (template: Template) =>
       Object.entries(template.Resources)
         .filter(([, { Type }]) => !/^AWS::(CodeDeploy|Lambda::(Alias|Version))/.test(Type))
@@ -71,14 +71,14 @@ describe('every environment', () => {
     }
   });
 
-  it('stays far below the 500 resources that a stack may have', () => {
+  it('has far fewer than the 500 resources that a stack can have', () => {
     for (const [part, { Resources }] of [...Object.entries(dev), ...Object.entries(prod)]) {
       expect(Object.keys(Resources).length, part).toBeLessThan(450);
     }
   });
 
   // CodeDeploy throttles a stack with 15 deployment groups: https://github.com/aws/aws-cdk/issues/21516
-  it('has CodeDeploy make a few deployment groups at a time', () => {
+  it('creates only a few CodeDeploy deployment groups at the same time', () => {
     const groups = ofType(prod.Api, 'AWS::CodeDeploy::DeploymentGroup');
     expect(groups.length).toBeGreaterThan(25);
     expect(groups.filter(([, { DependsOn = [] }]) => DependsOn.length === 0)).toHaveLength(4);
@@ -93,7 +93,7 @@ describe('every environment', () => {
     expect(136 + 30 * perFunction).toBeLessThan(450);
   });
 
-  it('tags every stack, hence all that CloudFormation can tag: the budget and the proof of destroy look for it', async () => {
+  it('tags every stack and thereby its resources; the budget and the check after destroy search for these tags', async () => {
     const all = { dev: await everything('dev', protectedSettings), prod: await apart('prod') };
     for (const [name, templates] of Object.entries(all)) {
       const tags = tagsOf(targetOf(environmentOf(name, shipped[name as keyof typeof all])));
@@ -129,13 +129,13 @@ describe('the settings of an environment', () => {
     }
   };
 
-  it('stand in one file each, whose name is theirs', async () => {
+  it('are in one file each, with the same name', async () => {
     expect(environmentNames()).toEqual(['dev', 'preview', 'prod']);
     for (const name of environmentNames()) expect((await environmentNamed(name)).name).toBe(name);
   });
 
   it.each(['staging', 'Dev', '../dev', 'a-name-that-is-too-long', ''])(
-    'are not those of %j',
+    'are not found under the name %j',
     async (name) => {
       await expect(environmentNamed(name)).rejects.toThrow(
         /there are dev, preview, prod.+Copy environments\/dev/s,
@@ -143,7 +143,7 @@ describe('the settings of an environment', () => {
     },
   );
 
-  it('have the quotas of a new account where they say nothing else', async () => {
+  it('have the quotas of a new account if they set no others', async () => {
     const { quotas } = await environmentNamed('dev');
     expect(quotas).toMatchObject({ lambdaMemory: 3008, lambdaConcurrency: 10 });
     // For providers, the quotas of the region with the lowest ones.
@@ -173,16 +173,16 @@ describe('the settings of an environment', () => {
     ['site.domain.certificateArn', { site: { domain: { name: 'x.example', certificateArn: 'mine' } } }],
     ['site.elsewhere: an origin', { site: { elsewhere: 'kinora.example/' } }],
     ['site.elsewhere: CloudFront in cn-north-1', { region: 'cn-north-1' }],
-  ])('are refused with what is wrong and what helps: %s', (fault, settings) => {
+  ])('are refused with the error and a solution: %s', (fault, settings) => {
     expect(faultsOf(settings)).toContain(`environments/mine.ts:\n- ${fault}`);
   });
 
-  it('cannot look for unusual costs without a budget, a tenth of which is unusual', () => {
+  it('cannot search for unusual costs without a budget, because a tenth of the budget is the threshold', () => {
     const { monthlyBudget: _, ...others } = shipped.dev;
     expect(() => environmentOf('mine', { ...others, costAnomalies: true })).toThrow('- costAnomalies');
   });
 
-  it('may name a certificate where AWS takes it: that of the API in its region, that of the site in us-east-1', () => {
+  it("can name a certificate in the region that AWS requires: the API's in its region, the site's in us-east-1", () => {
     const own = certificateArn.replace('us-east-1', 'eu-central-1');
     expect(faultsOf({ api: { domain: { name: 'x.example', certificateArn: own } } })).toBe('');
     expect(faultsOf({ site: { domain: { name: 'x.example', certificateArn } } })).toBe('');
@@ -190,7 +190,7 @@ describe('the settings of an environment', () => {
 });
 
 describe('cdk.json', () => {
-  it('sets every feature flag as this version of the CDK recommends', () => {
+  it('sets every feature flag to the value that this CDK version recommends', () => {
     const recommended = createRequire(import.meta.url)('aws-cdk-lib/recommended-feature-flags.json');
     const ours = {
       ...recommended,

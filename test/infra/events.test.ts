@@ -18,14 +18,14 @@ describe('sample events', () => {
     );
   });
 
-  it('of the API name a route of their function', () => {
+  it('for the API name a route of their function', () => {
     const known = [...routes, ...referenceRoutes].map(({ method, path }) => `${method} ${path}`);
     const requests = Object.values(events).flatMap((event) => ('routeKey' in event ? [event.routeKey] : []));
     expect(requests).toHaveLength(resourceNames.length + 2);
     expect(requests.filter((key) => !known.includes(String(key)))).toEqual(['$default']);
   });
 
-  it.each(Object.keys(steps))('of %s name a tenant and ids, as every execution does', (name) => {
+  it.each(Object.keys(steps))('for %s contain a tenant and ids, as in every execution', (name) => {
     const { tenant, ...rest } = events[name] as Record<string, unknown>;
     expect(tenant).toBe('demo');
     const ids = Object.entries(rest).filter(([member]) => member.endsWith('_id'));
@@ -33,14 +33,14 @@ describe('sample events', () => {
     for (const [, id] of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it.each(Object.keys(schedules))('of %s are what a schedule without an input sends', (name) => {
+  it.each(Object.keys(schedules))('for %s equal the input that a schedule sends by default', (name) => {
     const { Properties } = (templates.Jobs.Resources[`${name}Schedule`] ??
       templates.Ops.Resources[`${name}Schedule`])!;
     expect(Properties.Target).not.toHaveProperty('Input');
     expect(events[name]).toMatchObject({ source: 'aws.scheduler', detail: '{}' });
   });
 
-  it.each(Object.keys(listeners))('of %s match its rule', (name) => {
+  it.each(Object.keys(listeners))('for %s match its rule', (name) => {
     const { EventPattern } = templates.Jobs.Resources[`${name}FailedRule`]!.Properties;
     const event = events[name] as { source: string; 'detail-type': string; detail: { status: string } };
     expect(EventPattern).toMatchObject({ source: [event.source], 'detail-type': [event['detail-type']] });

@@ -8,7 +8,7 @@ import { ofType, shipped, synthesize } from './assembly.ts';
 // CloudFormation Template Reference, "DeletionPolicy attribute": RetainExceptOnCreate deletes a resource only if the
 // operation that created it fails. Otherwise it behaves like Retain.
 describe('a first deployment of production that fails', () => {
-  it('leaves no key and no bucket behind', () => {
+  it('leaves no key and no bucket', () => {
     for (const type of ['AWS::KMS::Key', 'AWS::S3::Bucket']) {
       for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of ofType(synthesize('prod').Data, type)) {
         expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual(['RetainExceptOnCreate', 'Retain']);
@@ -25,7 +25,7 @@ describe('a first deployment of production that fails', () => {
     ]);
   });
 
-  it('takes tables with it that nothing protects', () => {
+  it('deletes tables that are not protected', () => {
     const environment = environmentOf('mine', { ...shipped.prod, deletionProtection: false });
     const { byName } = new Tables(new Stack(new App(), 'Alone'), 'Tables', { environment });
     const { cfnOptions } = byName.Core.node.defaultChild as CfnTable;

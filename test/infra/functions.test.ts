@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 
 describe('every function', () => {
-  it('is a resource of the contract, the reference, the fallback, a step or a schedule, under its plain name', () => {
+  it('has a plain name and is a resource of the contract, the reference, the fallback, a step or a schedule', () => {
     const resources = resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1));
     const expected = [
       ...resources,
@@ -31,7 +31,7 @@ describe('every function', () => {
     expect(functions.map(([id]) => id).sort()).toEqual(expected.sort());
   });
 
-  it('runs its own bundle on Node 24, but for those that are images', () => {
+  it('runs its own bundle on Node 24, except those with an image', () => {
     for (const [id, { Properties, Metadata }] of functions) {
       if (mediaSteps.includes(id)) continue;
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Handler: 'index.handler' });
@@ -39,7 +39,7 @@ describe('every function', () => {
     }
   });
 
-  it('can be named to sam local: the last but one part of its path is its logical id', () => {
+  it('has its logical id as the second-to-last part of its CDK path, so that sam local finds it', () => {
     for (const [id, { Metadata }] of functions) {
       expect(Metadata!['aws:cdk:path']!.split('/').slice(1)).toEqual([id, 'Resource']);
     }
@@ -52,7 +52,7 @@ describe('every function', () => {
     }
   });
 
-  it('counts unexpected errors, in one metric of all functions that the alarm watches', () => {
+  it('counts unexpected errors in one metric for all functions, on which the alarm is defined', () => {
     const { Namespace, MetricName } = templates.Ops.Resources.FunctionErrorsAlarm!.Properties;
     for (const [id, , template] of functions) {
       const { LogGroupName, FilterPattern, MetricTransformations } =
@@ -63,7 +63,7 @@ describe('every function', () => {
     }
   });
 
-  it('is traced, under the id of the request that caused its run', () => {
+  it('is traced with the id of the request that caused its run', () => {
     for (const [id, { Properties }] of functions) {
       expect(Properties.TracingConfig, id).toEqual({ Mode: 'Active' });
     }
@@ -74,7 +74,7 @@ describe('every function', () => {
     expect(new Set(roles).size).toBe(functions.length);
   });
 
-  it('knows its environment, and no table or bucket by a fixed name', () => {
+  it('has the variable of its environment, and no fixed name of a table or bucket', () => {
     for (const [, { Properties }] of functions) {
       const { Variables } = Properties.Environment;
       expect(Variables).toMatchObject({ ENVIRONMENT: 'dev', ENGINES: 'aws', LOG_LEVEL: 'debug' });

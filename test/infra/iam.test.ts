@@ -102,7 +102,7 @@ const bundles = (): Readonly<Record<string, readonly string[]>> => {
 const inputsOf = (id: string): readonly string[] => bundles()[id]!;
 
 describe('permissions', () => {
-  it('name every action', () => {
+  it('name every action without a wildcard', () => {
     for (const [id, { Action }] of everyStatement()) {
       expect(
         list(Action).filter((action) => action.includes('*') && !wild.test(`${id} ${action}`)),
@@ -111,14 +111,14 @@ describe('permissions', () => {
     }
   });
 
-  it('name the resource, but for actions that have none', () => {
+  it('name the resource, except for actions that do not support it', () => {
     for (const [id, { Action, Resource }] of everyStatement()) {
       if (!list(Resource).includes('*')) continue;
       for (const action of list(Action)) expect(id, action).toMatch(unbounded[action] ?? /^$/);
     }
   });
 
-  it('let only its service assume a role', () => {
+  it('let only the service of a role assume it', () => {
     for (const template of Object.values(templates)) {
       for (const [id, { Properties }] of ofType(template, 'AWS::IAM::Role')) {
         const [{ Principal }] = Properties.AssumeRolePolicyDocument.Statement;
@@ -177,18 +177,18 @@ describe('an API function', () => {
   const logging = ['logs:CreateLogStream', 'logs:PutLogEvents'];
   const tracing = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
 
-  it.each(['Fallback', 'Reference'])('without authentication, %s, can do nothing but log', (id) => {
+  it.each(['Fallback', 'Reference'])('can only log if it has no authentication: %s', (id) => {
     expect(actionsOf(templates.Api, id)).toEqual([...logging, ...tracing]);
   });
 
-  it('writes media only where uploads begin', () => {
+  it('can write media only if it starts uploads', () => {
     expect(actionsOf(templates.Api, 'Uploads')).toEqual(expect.arrayContaining(['s3:PutObject']));
     for (const id of ['Assets', 'Transcriptions', 'Languages']) {
       expect(actionsOf(templates.Api, id).filter((action) => /^s3:(Put|Delete)/.test(action))).toEqual([]);
     }
   });
 
-  it('only reads API keys', () => {
+  it('can only read API keys', () => {
     const auth = statementsIn(templates.Api).filter(([, { Resource }]) =>
       /Table|Auth/.test(JSON.stringify(Resource)),
     );
@@ -230,7 +230,7 @@ describe('an API function', () => {
     });
   });
 
-  it('starts the machines that its code names, and no others', () => {
+  it('can start only the machines that its code names', () => {
     for (const [id] of ofType(templates.Api, 'AWS::Lambda::Function')) {
       const started = statementsIn(templates.Api)
         .filter(
@@ -248,14 +248,14 @@ describe('an API function', () => {
 });
 
 describe('a step', () => {
-  it('never sees API keys, but for the canary, which makes its own', () => {
+  it('cannot read API keys, except the canary, which creates its own', () => {
     for (const [id, { Resource }] of statementsIn(templates.Jobs)) {
       if (id === 'CanaryRole') continue;
       expect(JSON.stringify(Resource), id).not.toContain('Auth');
     }
   });
 
-  it('lets only functions remove media that end a job, or that delete or replace media', () => {
+  it('can remove media only if it ends a job, or deletes or replaces them', () => {
     const removing = ofType(templates.Jobs, 'AWS::Lambda::Function')
       .map(([id]) => id)
       .filter((id) => actionsOf(templates.Jobs, id).includes('s3:DeleteObject'));
@@ -272,7 +272,7 @@ describe('a step', () => {
     ]);
   });
 
-  it('assumes roles of tenants only where it writes to their storages', () => {
+  it('can assume roles of tenants only if it writes to their storages', () => {
     const assuming = statementsIn(templates.Jobs).filter(([, { Action }]) =>
       list(Action).includes('sts:AssumeRole'),
     );
@@ -282,7 +282,7 @@ describe('a step', () => {
   });
 });
 
-describe('whatever publishes events', () => {
+describe('every function that publishes events', () => {
   it('may start deliveries', () => {
     const publishers = Object.keys(bundles()).filter((id) =>
       inputsOf(id).includes('platform/runtime/publishing.ts'),

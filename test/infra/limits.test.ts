@@ -16,8 +16,8 @@ const withOne = (Type: string, Properties: object): Template => ({
   Outputs: {},
 });
 
-describe('what AWS lets a template have', () => {
-  it('is more than any of ours has, references filled in', () => {
+describe('the AWS limits for templates', () => {
+  it('are not exceeded by any template, after references are resolved', () => {
     expect(templates.flatMap(beyond)).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ describe('what AWS lets a template have', () => {
     expect(beyond(withOne(type, properties))).toEqual([expect.stringContaining(what)]);
   });
 
-  it('names each export once in an account', () => {
+  it('each export name is unique in an account', () => {
     const exported = (all: Readonly<Record<string, Template>>) =>
       Object.values(all).flatMap(({ Outputs = {} }) =>
         Object.values(Outputs).flatMap(({ Export }) => (Export ? [Export.Name] : [])),
@@ -47,7 +47,7 @@ describe('what AWS lets a template have', () => {
   });
 
   // Lambda Developer Guide, "Lambda runtimes". The library that starts the build of the image uses the older one.
-  it('has no runtime but those that Lambda has', () => {
+  it('only runtimes that Lambda offers are used', () => {
     const runtimes = templates
       .flatMap((template) => ofType(template, 'AWS::Lambda::Function'))
       .map(([, { Properties }]) => Properties.Runtime ?? Properties.PackageType);
@@ -55,12 +55,12 @@ describe('what AWS lets a template have', () => {
   });
 });
 
-describe('what is made at a time', () => {
+describe('resources that CloudFormation creates at the same time', () => {
   const waitsFor = (ids: ReadonlySet<string>, { DependsOn = [] }: Resource) =>
     [DependsOn].flat().some((id) => ids.has(id));
 
   // AWS General Reference, "CloudWatch Logs endpoints and quotas": 5 PutMetricFilter a second.
-  it('are four filters of logs in each stack', () => {
+  it('are at most four log filters in each stack', () => {
     for (const template of templates) {
       const filters = ofType(template, 'AWS::Logs::MetricFilter');
       const ids = new Set(filters.map(([id]) => id));
@@ -69,7 +69,7 @@ describe('what is made at a time', () => {
     }
   });
 
-  it('is every alias of a gradual rollout, which all shift in the same minutes', () => {
+  it('include every alias of a gradual rollout, so that all change in the same minutes', () => {
     const { Resources } = environments[2]!.Api!;
     const aliases = ofType(environments[2]!.Api!, 'AWS::Lambda::Alias').map(([id]) => id);
     expect(aliases.length).toBeGreaterThan(25);

@@ -14,7 +14,7 @@ beforeAll(() => {
 describe.each(Object.keys(listeners))('the listener %s', (name) => {
   const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-  it('receives each end of an execution of its machines once, and nothing else', () => {
+  it('receives only the end of each execution of its machines, once', () => {
     const patterns = Object.keys(ends).map((suffix) => resource(`${name}${suffix}`).Properties.EventPattern);
     expect(patterns.flatMap(({ detail }) => detail.status).sort()).toEqual(
       ['ABORTED', 'FAILED', 'SUCCEEDED', 'TIMED_OUT'].sort(),
@@ -41,7 +41,7 @@ describe.each(Object.keys(listeners))('the listener %s', (name) => {
     ]);
   });
 
-  it('may be invoked by its rules alone', () => {
+  it('can be invoked only by its rules', () => {
     const permissions = ofType(jobs, 'AWS::Lambda::Permission').filter(
       ([, { Properties }]) => JSON.stringify(Properties.FunctionName) === JSON.stringify(arnOf(name)),
     );
@@ -50,7 +50,7 @@ describe.each(Object.keys(listeners))('the listener %s', (name) => {
     );
   });
 
-  it('leaves undelivered and failed events in an encrypted queue with an alarm', () => {
+  it('puts undelivered and failed events into an encrypted queue with an alarm', () => {
     const queue = arnOf(`${name}DeadLetters`);
     const [target] = resource(`${name}Rule`).Properties.Targets;
     expect(target).toMatchObject({ Arn: arnOf(name), DeadLetterConfig: { Arn: queue } });

@@ -77,14 +77,17 @@ describe('an ingest', () => {
     expect({ status, failure }).toEqual({ status: 'SUCCEEDED', failure: undefined });
   });
 
-  it.each(permanent.filter((name) => name !== 'canceled'))('does not repeat a step for %s', async (name) => {
-    const { runsOf, failure } = await ingested({ ProbeMedia: always(name) });
-    expect(runsOf('ProbeMedia')).toHaveLength(1);
-    expect(runsOf('FailIngest')).toHaveLength(1);
-    expect(failure).toBeDefined();
-  });
+  it.each(permanent.filter((name) => name !== 'canceled'))(
+    'does not retry a step after the permanent error %s',
+    async (name) => {
+      const { runsOf, failure } = await ingested({ ProbeMedia: always(name) });
+      expect(runsOf('ProbeMedia')).toHaveLength(1);
+      expect(runsOf('FailIngest')).toHaveLength(1);
+      expect(failure).toBeDefined();
+    },
+  );
 
-  it('extracts the speech in as many invocations as needed, each continuing the previous one', async () => {
+  it('extracts the speech in as many invocations as needed; each continues the previous one', async () => {
     const whole = { audio: { key: 'audio', duration_ms: 1000 }, pieces: pieces(2) };
     const PrepareAudio: FakeFunction = (_, { count }) =>
       count < 2 ? { resume: { upload_id: 'u', etags: Array(count).fill('e') } } : whole;
@@ -99,7 +102,7 @@ describe('an ingest', () => {
     expect(runsOf('FinishIngest')[0]!.payload).toMatchObject({ audio: { duration_ms: 1000 } });
   });
 
-  it('looks again whether a provider that cannot be stopped has ended', async () => {
+  it('polls a provider that cannot be stopped until it has ended', async () => {
     const ClearIngest: FakeFunction = (_, { count }) => ({ quiet: count >= 2 });
     const { status, runsOf } = await ingested({ ProbeMedia: always('canceled'), ClearIngest });
     expect(status).toBe('SUCCEEDED');
@@ -137,7 +140,7 @@ describe('an ingest', () => {
     'write_conflict',
     'provider_throttled',
     'provider_unavailable',
-  ])('repeats a step for %s until it goes well', async (name) => {
+  ])('retries a step after the error %s until it succeeds', async (name) => {
     const FinishIngest = failing(name, 3, {});
     const { status, runsOf, failure } = await ingested({ FinishIngest });
     expect(status).toBe('SUCCEEDED');
@@ -145,7 +148,7 @@ describe('an ingest', () => {
     expect(failure).toBeUndefined();
   });
 
-  it('becomes slower if a provider throttles, even for an hour', async () => {
+  it('becomes slower if a provider throttles requests, even for an hour', async () => {
     const TranscribePiece = failing('provider_throttled', 20, { status: 'done', retry_after_s: 0 });
     const { status, failure, took } = await ingested({ TranscribePiece }, 1, longest);
     expect([status, failure]).toEqual(['SUCCEEDED', undefined]);
@@ -153,7 +156,7 @@ describe('an ingest', () => {
   });
 
   it.each(['CompleteUpload', 'TranscribePiece', 'FinishIngest'])(
-    'fails within ten minutes where the provider that %s asks is broken, and says that it may be tried again',
+    'fails within ten minutes with a retryable error if the provider that %s calls is broken',
     async (step) => {
       const { runsOf, failure, took } = await ingested(
         { [step]: always('provider_unavailable') },
@@ -183,7 +186,7 @@ describe('an ingest', () => {
   });
 
   it.each([...refused, ...throttled])(
-    'repeats a step that Lambda refused with %s, even ten times',
+    'retries a step that Lambda refused with %s, even ten times',
     async (name) => {
       const CompleteUpload: FakeFunction = (_, { count }) => {
         if (count < 10) throw Object.assign(new Error('refused'), { name });
@@ -196,12 +199,12 @@ describe('an ingest', () => {
   );
 });
 
-describe('the input of the analyses of sounds and texts', () => {
+describe('the result of the analysis of sounds and texts', () => {
   it.each([
     ['DescribeSounds', 'heard'],
     ['AnalyzeText', 'text'],
   ])(
-    'by %s is handed on to the end, and so is why it failed, which fails nothing else',
+    'by %s is passed to the last step; a failure is passed too, and fails nothing else',
     async (step, name) => {
       const told = async (steps: Readonly<Record<string, FakeFunction>>) => {
         const { status, runsOf } = await ingested(steps);
@@ -215,7 +218,7 @@ describe('the input of the analyses of sounds and texts', () => {
     },
   );
 
-  it('is ready after speech and pictures, because texts need both', async () => {
+  it('is available only after speech and pictures, because texts need both', async () => {
     const { invocations } = await ingested({});
     const order = invocations.map(({ name }) => name);
     for (const step of ['DescribeSounds', 'MergePictures']) {
@@ -226,7 +229,7 @@ describe('the input of the analyses of sounds and texts', () => {
 });
 
 describe('the pictures of an ingest', () => {
-  it('are analyzed in parallel with the sound, and their outcomes are passed to the end', async () => {
+  it('are analyzed in parallel with the sound, and their outcomes are passed to the last step', async () => {
     const { status, runsOf, invocations } = await ingested({});
     expect(status).toBe('SUCCEEDED');
     expect(runsOf('LookAtPictures')).toHaveLength(2);
@@ -239,7 +242,7 @@ describe('the pictures of an ingest', () => {
   });
 
   it.each(['PlanPictures', 'LookAtPictures', 'MergePictures'])(
-    'that fail in %s leave the sound, and tell the reason at the end',
+    'do not affect the sound if %s fails, and the reason is passed to the last step',
     async (step) => {
       const { status, runsOf } = await ingested({ [step]: always('media_limit_exceeded') });
       expect(status).toBe('SUCCEEDED');
@@ -249,7 +252,7 @@ describe('the pictures of an ingest', () => {
     },
   );
 
-  it('skips pictures of media without video, and sound of media without audio', async () => {
+  it('are skipped for media without video, and sound for media without audio', async () => {
     const heard = await ingested({ ProbeMedia: () => ({ has_audio: true, has_video: false }) });
     expect(heard.runsOf('PlanPictures')).toEqual([]);
     expect(heard.runsOf('FinishIngest')[0]!.payload).toMatchObject({ pictures: null });
@@ -267,11 +270,11 @@ describe('the pictures of an ingest', () => {
   });
 });
 
-describe('an ingest that a sweep or a cancel takes up again', () => {
+describe('an ingest that a sweep or a cancellation starts again', () => {
   it.each([
     [{ Error: 'States.Timeout', Cause: '' }, ['FailIngest', 'ClearIngest']],
     [{ Error: 'canceled', Cause: '' }, ['ClearIngest']],
-  ])('after %j does no more than %j', async (failure, steps) => {
+  ])('with the failure %j runs only the steps %j', async (failure, steps) => {
     const functions = { FailIngest: () => ({}), ClearIngest: () => ({ quiet: true }) };
     const outcome = await run({ definition: ingest, functions, input: { ...job, failure } });
     expect(outcome.status).toBe('SUCCEEDED');
@@ -279,7 +282,7 @@ describe('an ingest that a sweep or a cancel takes up again', () => {
   });
 });
 
-describe('a step that does not come to its end', () => {
+describe('a step that never ends', () => {
   it.each(['ProbeMedia', 'TranscribePiece'])('is repeated once, then ends the job: %s', async (step) => {
     const { status, runsOf, failure } = await ingested({ [step]: hanging }, 1);
     expect(runsOf(step)).toHaveLength(2);
@@ -292,13 +295,16 @@ describe('a step that does not come to its end', () => {
     expect(status).toBe('SUCCEEDED');
   });
 
-  it.each(['Sandbox.Timedout', 'Lambda.Unknown', 'timed_out'])('is timed out as %s as well', async (name) => {
-    const { runsOf, failure } = await ingested({ PrepareAudio: always(name) });
-    expect(runsOf('PrepareAudio')).toHaveLength(2);
-    expect(failure?.code).toBe('timed_out');
-  });
+  it.each(['Sandbox.Timedout', 'Lambda.Unknown', 'timed_out'])(
+    'is also recognized by the error %s',
+    async (name) => {
+      const { runsOf, failure } = await ingested({ PrepareAudio: always(name) });
+      expect(runsOf('PrepareAudio')).toHaveLength(2);
+      expect(failure?.code).toBe('timed_out');
+    },
+  );
 
-  it('takes half an hour at most, where it may run for a quarter', async () => {
+  it('ends after half an hour at most, if its own limit is a quarter of an hour', async () => {
     const { took } = await ingested({ PrepareAudio: hanging });
     expect(took).toBeLessThan(32 * 60_000);
   });
@@ -315,7 +321,7 @@ describe('the history of an ingest', () => {
     expect(MAX_PIECES * (eventsOfPiece + 2 * eventsOfRepetition)).toBeLessThan(MOST_EVENTS * 0.6);
   });
 
-  it('has room for an engine that is asked about six pieces for half a day', async () => {
+  it('has room for an engine that is polled for half a day about six pieces', async () => {
     const HALF_A_DAY_MS = 43_200_000;
     let began: number | undefined;
     const TranscribePiece: FakeFunction = (_, { clock }) => {

@@ -36,7 +36,7 @@ function statesOf(states: States): [name: string, state: State][] {
 const tasksOf = (body: string) => statesOf(JSON.parse(body).States).filter(([, { Type }]) => Type === 'Task');
 const outerStatesOf = (body: string) => Object.entries(JSON.parse(body).States as States);
 
-it('every step is called by a machine', () => {
+it('each step is called by a machine', () => {
   const called = definitions.flatMap(({ steps }) => steps);
   const orphans = Object.keys(steps).filter((name) => !called.includes(name));
   expect(orphans.map((name) => `No machine calls ${name}: add a Task to state-machines/`)).toEqual([]);
@@ -48,18 +48,18 @@ describe.each(definitions)('$file', ({ file, body }) => {
     expect(isValid, errorsText('\n')).toBe(true);
   });
 
-  it('speaks JSONata throughout', () => {
+  it('uses only JSONata', () => {
     expect(JSON.parse(body).QueryLanguage).toBe('JSONata');
     for (const [name, { QueryLanguage }] of statesOf(JSON.parse(body).States)) {
       expect(QueryLanguage ?? 'JSONata', name).toBe('JSONata');
     }
   });
 
-  it('ends by itself', () => {
+  it('ends at its time-out at the latest', () => {
     expect(JSON.parse(body).TimeoutSeconds).toBeGreaterThan(0);
   });
 
-  it('gives every task the retries that all share, and a time-out after that of its function', () => {
+  it('gives every task the shared retries, and a time-out after that of its function', () => {
     for (const [name, { Arguments, TimeoutSeconds, Retry }] of tasksOf(body)) {
       const [, step] = /^\$\{(\w+)\}$/.exec(Arguments?.FunctionName ?? '') ?? [];
       expect(TimeoutSeconds, name).toBe(settingsOf(step!).timeout + GRACE_S);
@@ -67,12 +67,12 @@ describe.each(definitions)('$file', ({ file, body }) => {
     }
   });
 
-  it('is valid as its file has it', () => {
+  it('is also valid before the synthesis', () => {
     const { isValid, errorsText } = aslValidator(JSON.parse(readFileSync(join(folder, file), 'utf8')), {});
     expect(isValid, errorsText('\n')).toBe(true);
   });
 
-  it('lets what fails inside of a Map or Parallel fail the state around it, or ends one item with the reason', () => {
+  it('lets an error inside a Map or Parallel fail the outer state, or ends only one item with the reason', () => {
     const outer = outerStatesOf(body).map(([name]) => name);
     const inner = statesOf(JSON.parse(body).States).filter(([name]) => !outer.includes(name));
     for (const [name, { Catch }] of inner) {
@@ -90,40 +90,37 @@ describe('the machines', () => {
     jobs = synthesize('dev').Jobs;
   });
 
-  it('are one a file, of the standard type', () => {
+  it('are one for each file, of the standard type', () => {
     const machines = ofType(jobs, 'AWS::StepFunctions::StateMachine');
     expect(machines.map(([id]) => id).sort()).toEqual(definitions.map(({ name }) => machineId(name)).sort());
     for (const [, { Properties }] of machines) expect(Properties.StateMachineType).toBe('STANDARD');
   });
 
-  it.each(definitions)(
-    '$name invokes the functions of its steps and no others',
-    ({ name, body, steps: named }) => {
-      const machine = jobs.Resources[machineId(name)]!.Properties;
-      const arns = Object.fromEntries(named.map((step) => [step, { 'Fn::GetAtt': [step, 'Arn'] }]));
-      // The MaxConcurrency depends on the account: test/infra/capacity.test.ts.
-      const [deployed, written] = [machine.DefinitionString, body].map((text) => JSON.parse(text) as Scope);
-      expect(narrowed(deployed!, 1)).toEqual(narrowed(written!, 1));
-      expect(widthOf(deployed!)).toBeLessThanOrEqual(widthOf(written!));
-      expect(machine.DefinitionSubstitutions).toEqual(arns);
-      const invoked = ofType(jobs, 'AWS::IAM::Policy')
-        .filter(([, { Properties }]) => Properties.Roles[0].Ref === `${machineId(name)}Role`)
-        .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
-        .filter(({ Action }: { Action: string }) => Action === 'lambda:InvokeFunction')
-        .flatMap(({ Resource }: { Resource: unknown }) => Resource);
-      expect(invoked).toEqual(expect.arrayContaining(Object.values(arns)));
-      expect(invoked).toHaveLength(named.length);
-    },
-  );
+  it.each(definitions)('invoke only the functions of their steps: $name', ({ name, body, steps: named }) => {
+    const machine = jobs.Resources[machineId(name)]!.Properties;
+    const arns = Object.fromEntries(named.map((step) => [step, { 'Fn::GetAtt': [step, 'Arn'] }]));
+    // The MaxConcurrency depends on the account: test/infra/capacity.test.ts.
+    const [deployed, written] = [machine.DefinitionString, body].map((text) => JSON.parse(text) as Scope);
+    expect(narrowed(deployed!, 1)).toEqual(narrowed(written!, 1));
+    expect(widthOf(deployed!)).toBeLessThanOrEqual(widthOf(written!));
+    expect(machine.DefinitionSubstitutions).toEqual(arns);
+    const invoked = ofType(jobs, 'AWS::IAM::Policy')
+      .filter(([, { Properties }]) => Properties.Roles[0].Ref === `${machineId(name)}Role`)
+      .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+      .filter(({ Action }: { Action: string }) => Action === 'lambda:InvokeFunction')
+      .flatMap(({ Resource }: { Resource: unknown }) => Resource);
+    expect(invoked).toEqual(expect.arrayContaining(Object.values(arns)));
+    expect(invoked).toHaveLength(named.length);
+  });
 
-  it('log what fails, without the data of executions, and trace', () => {
+  it('log errors without the data of executions, and write traces', () => {
     for (const [, { Properties }] of ofType(jobs, 'AWS::StepFunctions::StateMachine')) {
       expect(Properties.LoggingConfiguration).toMatchObject({ Level: 'ERROR', IncludeExecutionData: false });
       expect(Properties.TracingConfiguration).toEqual({ Enabled: true });
     }
   });
 
-  it('tell their addresses', () => {
+  it('have their ARNs in the outputs', () => {
     for (const { name } of definitions) {
       expect(jobs.Outputs[`${name}MachineArn`]!.Value).toEqual({ Ref: machineId(name) });
     }

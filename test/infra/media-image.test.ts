@@ -19,7 +19,7 @@ const read = (file: string) => readFileSync(join(mediaImageFolder, file), 'utf8'
 const mediaFunctions = () => mediaSteps.map((id): [string, Resource] => [id, jobs.Resources[id]!]);
 
 describe('a media step', () => {
-  it('is an image for arm64, which its command tells what step it is', () => {
+  it('is an image for arm64, whose command names the handler of the step', () => {
     expect(mediaSteps.length).toBeGreaterThan(0);
     for (const [id, { Properties }] of mediaFunctions()) {
       expect(Properties).toMatchObject({
@@ -32,7 +32,7 @@ describe('a media step', () => {
     }
   });
 
-  it('has the memory, the time and the room that its line in steps.ts says', () => {
+  it('has the memory, the time-out and the disk space of its settings', () => {
     for (const [id, { Properties }] of mediaFunctions()) {
       const { memory, timeout } = settingsOf(id);
       expect(Properties).toMatchObject({ MemorySize: memory, Timeout: timeout });
@@ -40,7 +40,7 @@ describe('a media step', () => {
     }
   });
 
-  it("finds Debian's ffmpeg", () => {
+  it('uses the ffmpeg of Debian', () => {
     for (const [, { Properties }] of mediaFunctions()) {
       expect(Properties.Environment.Variables).toMatchObject({
         FFMPEG_PATH: '/usr/bin/ffmpeg',
@@ -49,7 +49,7 @@ describe('a media step', () => {
     }
   });
 
-  it('has its bundle in what the image is built from, where its command and the local cloud look for it', () => {
+  it('has its bundle in the build folder of the image, where its command and the local cloud expect it', () => {
     for (const [id, { Metadata }] of mediaFunctions()) {
       expect(Metadata).toMatchObject({
         'aws:asset:path': mediaImageFolder,
@@ -62,7 +62,7 @@ describe('a media step', () => {
 });
 
 describe('the image', () => {
-  it('is built while the stack is deployed, by a machine of its processor, within a bound', () => {
+  it('is built during the deployment, by a machine with the same processor, within a time limit', () => {
     expect(jobs.Resources.MediaImageProject!.Properties).toMatchObject({
       Environment: { Type: 'ARM_CONTAINER', PrivilegedMode: true },
       TimeoutInMinutes: 20,
@@ -74,12 +74,12 @@ describe('the image', () => {
 
   // Lambda and CodeBuild create a missing log group, under the name that CloudFormation uses a moment later:
   // https://github.com/aws-solutions/amazon-marketing-cloud-uploader-from-aws/issues/167
-  it('is built when both logs are there, and goes before them', () => {
+  it('is created after both log groups, and deleted before them', () => {
     const { DependsOn } = jobs.Resources.MediaImage!;
     expect(DependsOn).toEqual(expect.arrayContaining(['MediaImageProjectLogs', 'MediaImageTriggerLogs']));
   });
 
-  it("is built anew by each day's first deployment, or where the environment's packagesOf is another text", () => {
+  it('is built again by the first deployment of each day, or if packagesOf of the environment changes', () => {
     const { buildCommand } = jobs.Resources.MediaImage!.Properties;
     expect(buildCommand).toMatch(/--build-arg PACKAGES_OF=\d{4}-\d\d-\d\d /);
     expect(environmentOf('dev', { ...shipped.dev, packagesOf: 'now' }).packagesOf).toBe('now');
@@ -88,7 +88,7 @@ describe('the image', () => {
     );
   });
 
-  it('lies in a repository that scans it, moves no tag and forgets what is old', () => {
+  it('is in a repository that scans it, never moves a tag and deletes old images', () => {
     const { Properties } = jobs.Resources.MediaImages!;
     expect(Properties).toMatchObject({
       ImageTagMutability: 'IMMUTABLE',
@@ -98,7 +98,7 @@ describe('the image', () => {
     expect(rule.selection).toMatchObject({ countType: 'imageCountMoreThan', countNumber: 5 });
   });
 
-  it('is the only thing that is built at deployment, and nothing asks for Docker at synthesis', () => {
+  it('is the only thing that is built during deployment; the synthesis does not need Docker', () => {
     expect(ofType(jobs, 'Custom::CDKContainerImageBuild').map(([id]) => id)).toEqual(['MediaImage']);
     expect(ofType(jobs, 'AWS::Lambda::LayerVersion')).toEqual([]);
     const logs = ['MediaImageProjectLogs', 'MediaImageTriggerLogs'].map(
@@ -111,12 +111,12 @@ describe('the image', () => {
 describe('the Dockerfile of the image', () => {
   const recipe = () => read('Dockerfile').replace(/\\\n\s*/g, '');
 
-  it("starts from Node 24 on Debian 12 in AWS's registry, which does not throttle anonymous pulls", () => {
+  it('starts from Node 24 on Debian 12 in the AWS registry, which does not throttle anonymous pulls', () => {
     const bases = [...recipe().matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
     expect([...new Set(bases)]).toEqual(['public.ecr.aws/docker/library/node:24-bookworm-slim']);
   });
 
-  it("installs Debian's ffmpeg and fonts with the day's updates", () => {
+  it('installs ffmpeg and fonts of Debian with the updates of the day', () => {
     expect(recipe()).toContain(
       'apt-get upgrade --yes && apt-get install --yes --no-install-recommends ffmpeg',
     );
@@ -126,7 +126,7 @@ describe('the Dockerfile of the image', () => {
     expect(dependencies).toEqual({ 'aws-lambda-ric': expect.stringMatching(/^\d+\.\d+\.\d+$/) });
   });
 
-  it("pins Lambda's client and all that builds it, and names no registry", () => {
+  it('pins the versions of the Lambda client and its build tools, and names no registry', () => {
     const { packages } = JSON.parse(read('client/package-lock.json')) as {
       packages: Record<string, { integrity?: string; resolved?: string }>;
     };
@@ -141,7 +141,7 @@ describe('the Dockerfile of the image', () => {
     expect(read('entrypoint.sh')).toMatch(/^exec node /m);
   });
 
-  it('copies only files that the build stages', () => {
+  it('copies only files that the build prepares', () => {
     const copied = [...recipe().matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) =>
       sources!.split(' '),
     );
@@ -156,7 +156,7 @@ describe('the Dockerfile of the image', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('a Node that may be run and not be read', () => {
+describe.runIf(process.platform === 'linux')('a Node program that can be run but not read', () => {
   const secret = 'of the role of its function';
   /** The variables that a child process of the same user can read from its parent. */
   const look = 'tr "\\0" "\\n" < /proc/$PPID/environ; head -c 1 /proc/$PPID/mem; ls /proc/$PPID/fd';
@@ -172,7 +172,7 @@ describe.runIf(process.platform === 'linux')('a Node that may be run and not be 
     );
   }
 
-  it('shows its children neither environment, memory nor files', () => {
+  it('hides its environment, memory and files from its child processes', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-node-'));
     const node = join(folder, 'node');
     try {

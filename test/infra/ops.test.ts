@@ -26,7 +26,7 @@ const shownOf = (metric: string, dimension: string) =>
     .map((spec) => spec[3]);
 
 describe('the dashboard', () => {
-  it('is one an environment and region, named after both: names of dashboards are of the account', () => {
+  it('is one for each environment and region, and is named after both, because names must be unique in the account', () => {
     const dashboards = Object.values(templates).flatMap((template) =>
       ofType(template, 'AWS::CloudWatch::Dashboard'),
     );
@@ -35,7 +35,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('fits what CloudWatch takes', () => {
+  it('is within the limits of CloudWatch', () => {
     expect(Buffer.byteLength(bodyOf(templates.Ops!))).toBeLessThan(100_000);
     expect(widgets.length).toBeLessThan(500);
     for (const { properties } of widgets) {
@@ -47,7 +47,7 @@ describe('the dashboard', () => {
     for (const search of searches(widgets)) expect(search.length, search).toBeLessThan(1024);
   });
 
-  it('lies on the page without holes or overlaps', () => {
+  it('has no gaps and no overlaps', () => {
     for (const { x, width } of widgets) expect(x + width).toBeLessThanOrEqual(24);
     const cells = widgets.flatMap(({ x, y, width, height }) =>
       Array.from(
@@ -59,7 +59,7 @@ describe('the dashboard', () => {
     expect(cells.length).toBe(24 * Math.max(...widgets.map(({ y, height }) => y + height)));
   });
 
-  it('asks a question over every graph and names its unit, there and at the axis', () => {
+  it('has a question over every graph, and its unit there and at the axis', () => {
     for (const { type, properties } of widgets) {
       if (type === 'text') continue;
       expect(properties.title).toMatch(type === 'alarm' ? /^.+\?/ : /^.+\?.* \((.+)\)$/);
@@ -67,7 +67,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('answers in the order in which an operator asks', () => {
+  it('answers the questions in the order in which an operator asks them', () => {
     const questions = widgets
       .filter(({ type }) => type === 'text')
       .flatMap(({ properties }) => /^##? (.+)/.exec(properties.markdown)?.[1]);
@@ -82,7 +82,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('shows first whether the main job works, where a canary tries it, and how long each of its stages takes', () => {
+  it('shows first whether the main job works, if there is a canary, and how long each stage takes', () => {
     const prod = widgetsOf(synthesize('prod').Ops);
     const questions = prod.flatMap(({ properties }) => /^## (.+)/.exec(properties.markdown ?? '')?.[1] ?? []);
     expect(questions.slice(0, 2)).toEqual(['Does the main job work?', 'Is the API well?']);
@@ -96,7 +96,7 @@ describe('the dashboard', () => {
     expect(drawn(widgets).filter(([, name]) => String(name).startsWith('Canary'))).toEqual([]);
   });
 
-  it('begins with what to look at first and every runbook, linked where it is known where they are read', async () => {
+  it('starts with what to check first and every runbook, linked if the address is known', async () => {
     const { markdown } = widgets[0]!.properties;
     expect(markdown).toContain('Look at the alarms first');
     for (const template of Object.values(templates)) {
@@ -110,7 +110,7 @@ describe('the dashboard', () => {
     expect(linked).toContain(`[table throttled](${protectedSettings.runbooksUrl}#table-throttled)`);
   });
 
-  it('shows every alarm of every stack, each under the name that it has', () => {
+  it('shows every alarm of every stack under its name', () => {
     const alarms = Object.entries(templates).flatMap(([part, template]) =>
       ofType(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => {
         const region = part.startsWith('SiteWatch') ? 'us-east-1' : 'eu-central-1';
@@ -122,7 +122,7 @@ describe('the dashboard', () => {
     expect(new Set(shown).size).toBe(shown.length);
   });
 
-  it('shows executions that start, succeed, fail and run out of time, of every state machine', () => {
+  it('shows executions that start, succeed, fail and time out, of every state machine', () => {
     const machines = readDefinitions().length;
     for (const metric of ['Started', 'Succeeded', 'Failed', 'TimedOut']) {
       const shown = shownOf(`Executions${metric}`, 'StateMachineArn');
@@ -134,7 +134,7 @@ describe('the dashboard', () => {
     expect(drawn(widgets).map(([, name]) => name)).toContain('UnexpectedErrors');
   });
 
-  it('shows whether the sweep runs, and what it made good', () => {
+  it('shows whether the sweep runs, and what it repaired', () => {
     expect(Object.keys(schedules)).toContain('Sweep');
     for (const metric of ['Invocations', 'Errors']) {
       expect(JSON.stringify(shownOf(metric, 'FunctionName')), metric).toContain('Sweep');
@@ -152,7 +152,7 @@ describe('the dashboard', () => {
     expect(Object.keys(steps)).toContain('DeliverEvent');
   });
 
-  it('shows throttling and consumed capacity of every table, both ways', () => {
+  it('shows throttling and consumed capacity of every table, for reads and writes', () => {
     for (const metric of [
       'ReadThrottleEvents',
       'WriteThrottleEvents',
@@ -163,7 +163,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('finds functions by the stacks that CloudFormation names them after', () => {
+  it('finds functions by the stack name that CloudFormation puts into their names', () => {
     const found = searches(widgets).filter((search) => search.includes('AWS/Lambda'));
     expect(found.length).toBeGreaterThan(0);
     for (const search of found) expect(search).toMatch(/\(FunctionName=Kinora-dev-(Api|Jobs)[ )-]/);
@@ -174,7 +174,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('reads CloudFront in us-east-1, and everything else where it is', () => {
+  it('reads the metrics of CloudFront in us-east-1, and all others in their region', () => {
     for (const metric of drawn(widgets)) {
       const options = metric.at(-1) as { region?: string };
       expect(options.region, JSON.stringify(metric)).toBe(
@@ -188,7 +188,7 @@ describe('the dashboard', () => {
   });
 });
 
-describe('what functions count', () => {
+describe('the metrics of functions', () => {
   interface Embedded {
     readonly _aws: {
       readonly CloudWatchMetrics: {
@@ -220,7 +220,7 @@ describe('what functions count', () => {
     Object.assign(process.env, { ENVIRONMENT: 'dev', AWS_REGION: 'us-east-1', ENGINES: 'local' });
   });
 
-  it('of requests are sums without dimensions, each of which would be a metric of its own and billed as one', async () => {
+  it('have no dimensions for requests, because AWS bills each dimension value as a metric', async () => {
     const { handler } = await import('../../lambdas/languages/api/languages.ts');
     const { namespace, dimensions, metrics } = await counted(() =>
       (handler as unknown as (event: object, context: object) => Promise<unknown>)(
@@ -234,7 +234,7 @@ describe('what functions count', () => {
     expect(own.map(([, name]) => name)).toEqual(expect.arrayContaining(['Latency', 'ServerErrors']));
   });
 
-  it('of steps are such sums, too', async () => {
+  it('have no dimensions for steps, too', async () => {
     const { step } = await import('../../platform/kernel/step.ts');
     const run = step({ name: 'AnyStep' }, async () => ({})) as unknown as (
       event: object,
@@ -250,7 +250,7 @@ describe('a saved query', () => {
   const saved = () =>
     ofType(templates.Ops!, 'AWS::Logs::QueryDefinition').map(([, { Properties }]) => Properties);
 
-  it('reads the logs of all functions that it asks about, fifty at most', () => {
+  it('reads the logs of all functions that it concerns, at most fifty', () => {
     const read = (name: string) =>
       saved()
         .filter(({ Name }) => Name.startsWith(`Kinora/dev/${name}`))
@@ -267,7 +267,7 @@ describe('a saved query', () => {
     for (const { Name, LogGroupNames } of saved()) expect(LogGroupNames.length, Name).toBeLessThanOrEqual(50);
   });
 
-  it('of the canary reads its log alone, and the fields that a run that failed has', () => {
+  it('for the canary reads only its log, and the fields of a failed run', () => {
     const { LogGroupNames, QueryString } = saved().find(({ Name }) => Name.includes('canary'))!;
     expect(LogGroupNames).toEqual(['/kinora/dev/Canary']);
     const { metrics, fields } = runReport({
@@ -280,7 +280,7 @@ describe('a saved query', () => {
       expect(QueryString).toContain(name);
   });
 
-  it('of memory reads what Lambda writes after a run', () => {
+  it('for memory reads the lines that Lambda writes after a run', () => {
     const { QueryString } = saved().find(({ Name }) => Name.includes('near their memory'))!;
     const [, pattern] = /parse @message \/(.+)\/\n/.exec(QueryString)!;
     const line =
@@ -290,7 +290,7 @@ describe('a saved query', () => {
   });
 });
 
-describe('what an environment costs idle', () => {
+describe('the idle costs of an environment', () => {
   const sumOf = (all: Readonly<Record<string, Template>>) =>
     idleCosts(Object.values(all)).reduce((sum, { usd }) => sum + usd, 0);
 
@@ -312,14 +312,14 @@ describe('what an environment costs idle', () => {
     }
   });
 
-  it('is more by 7.40 dollars where the API is protected: the firewall, its two rules, and a secret (decision 62)', async () => {
+  it('increase by 7.40 dollars if the API is protected: the firewall, its two rules, and a secret (decision 62)', async () => {
     const usd = sumOf(await everything('dev', protectedSettings)) - sumOf(templates);
     expect(usd).toBeCloseTo(7.4, 5);
     const site = idleCosts(Object.values(await apart('preview'))).find(({ what }) => what === 'secrets');
     expect(site).toEqual({ what: 'secrets', count: 1, usd: 0.4 });
   });
 
-  it('is more where a canary tries the main job, by how often: in production below twenty dollars', () => {
+  it('increase with the frequency of the canary: in production they stay below twenty dollars', () => {
     const usd = (canary: { everyMinutes: number } | null) =>
       canaryCosts(canary, { ENGINES: 'aws', MEDIA_BUCKET: 'media' }).reduce((sum, line) => sum + line.usd, 0);
     expect(usd(null)).toBe(0);
@@ -328,7 +328,7 @@ describe('what an environment costs idle', () => {
     expect(usd(shipped.prod.canary)).toBeLessThan(20);
   });
 
-  it('is watched where a budget is set, by the tag that all resources have', () => {
+  it('have an alarm if a budget is set, by the tag of all resources', () => {
     const { Budget } = templates.Ops!.Resources;
     expect(Budget!.Properties.Budget).toMatchObject({
       BudgetLimit: { Amount: 25, Unit: 'USD' },
@@ -352,7 +352,7 @@ describe('what an environment costs idle', () => {
 
   // Cost Explorer is off in a new account, and no API enables it. Member accounts cannot monitor tags (Cost Management
   // User Guide).
-  it('is watched by Cost Anomaly Detection only where its file says that the account can', () => {
+  it('are watched by Cost Anomaly Detection only if the file says that the account can use it', () => {
     for (const { Resources } of [...Object.values(templates), synthesize('prod').Ops]) {
       expect(Object.values(Resources).filter(({ Type }) => Type.startsWith('AWS::CE::'))).toEqual([]);
     }
@@ -363,7 +363,7 @@ describe('what an environment costs idle', () => {
 });
 
 describe('the stack of the dashboard', () => {
-  it('leaves other stacks their room: fewer than 100 of 200 outputs', () => {
+  it('has fewer than 100 of 200 possible outputs in other stacks', () => {
     for (const [part, { Outputs = {} }] of Object.entries(templates)) {
       expect(Object.keys(Outputs).length, part).toBeLessThan(100);
     }

@@ -42,7 +42,7 @@ function addressOf(environment: Environment) {
 const distribution = () => edge.Resources.EdgeDistribution!.Properties.DistributionConfig;
 
 describe('CloudFront before the API', () => {
-  it('caches nothing, and forwards everything but Host, for every method', () => {
+  it('caches nothing, and forwards everything except Host, for every method', () => {
     const { DefaultCacheBehavior } = distribution();
     expect(DefaultCacheBehavior).toMatchObject({
       // Managed policies CachingDisabled and AllViewerExceptHostHeader (CloudFront Developer Guide).
@@ -53,7 +53,7 @@ describe('CloudFront before the API', () => {
     expect(DefaultCacheBehavior.AllowedMethods).toHaveLength(7);
   });
 
-  it('tells the functions a secret that is in no template', () => {
+  it('sends the functions a secret that is not in the template', () => {
     const [origin] = distribution().Origins;
     expect(origin.OriginCustomHeaders).toEqual([{ HeaderName: 'X-Kinora-Edge', HeaderValue: secret }]);
     expect(origin.OriginCustomHeaders[0].HeaderName.toLowerCase()).toBe(EDGE_HEADER);
@@ -65,7 +65,7 @@ describe('CloudFront before the API', () => {
     expect(made.Properties).not.toHaveProperty('SecretString');
   });
 
-  it('has the firewall before it', () => {
+  it('is protected by the firewall', () => {
     expect(JSON.stringify(distribution().WebACLId)).toMatch(/ApiFirewall|Firewall/);
   });
 });
@@ -73,7 +73,7 @@ describe('CloudFront before the API', () => {
 describe('the firewall', () => {
   const acl = () => firewall.Resources.ApiFirewall!.Properties;
 
-  it('answers 429 to an address that sends too much, and 413 to what the gateway would refuse, as problems', () => {
+  it('answers 429 to an address with too many requests, and 413 to bodies that the gateway would refuse, as problems', () => {
     expect(acl().Scope).toBe('CLOUDFRONT');
     const rules = acl().Rules as { Name: string; Statement: object; Action: object }[];
     expect(rules.map(({ Name }) => Name)).toEqual(['Rate', 'Length']);
@@ -90,7 +90,7 @@ describe('the firewall', () => {
     expect(acl().CustomResponseBodies.tooMany.ContentType).toBe('APPLICATION_JSON');
   });
 
-  it('lets 6,000,000 bytes pass at the longest, roughly', () => {
+  it('accepts a Content-Length below 6,000,000 bytes', () => {
     const { RegexString } = acl().Rules[1].Statement.RegexMatchStatement;
     const refused = (bytes: number) => new RegExp(RegexString).test(String(bytes));
     expect([0, 5_999_999, 6_000_000, 9_999_999, 10_000_000, 10_485_761].map(refused)).toEqual([
@@ -98,7 +98,7 @@ describe('the firewall', () => {
     ]);
   });
 
-  it('keeps no samples of requests, which carry keys', () => {
+  it('stores no samples of requests, because they contain API keys', () => {
     const visible = [acl(), ...acl().Rules].map(
       ({ VisibilityConfig }) => VisibilityConfig.SampledRequestsEnabled,
     );
@@ -106,13 +106,13 @@ describe('the firewall', () => {
   });
 });
 
-describe('the address of an API that is protected', () => {
-  it("is CloudFront's, and the gateway's own stays open to CloudFront", () => {
+describe('the address of the API', () => {
+  it('is that of CloudFront if the API is protected; the gateway stays reachable for CloudFront', () => {
     expect(JSON.stringify(url)).toContain('"EdgeDistribution","DomainName"');
     expect(edge.Resources.Api!.Properties.DisableExecuteApiEndpoint).toBe(false);
   });
 
-  it('is its own name where it has one, with a certificate in us-east-1', () => {
+  it('is its own domain name if it has one, with a certificate in us-east-1', () => {
     const named = { ...shipped.dev, api: { domain } };
     const faulty = () => environmentOf('mine', { ...named, protection: settings });
     expect(faulty).toThrow('protection.certificateArn');
@@ -120,7 +120,7 @@ describe('the address of an API that is protected', () => {
     expect(addressOf(environment).url).toBe('https://api.kinora.example');
   });
 
-  it('is that of the gateway where nothing is said of protection, without a secret', () => {
+  it('is that of the gateway, without a secret, if the API is not protected', () => {
     const address = addressOf(environmentOf('dev', shipped.dev));
     expect(JSON.stringify(address.url)).toContain('.execute-api.');
     expect(address).not.toHaveProperty('edgeSecretArn');

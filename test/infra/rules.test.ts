@@ -26,12 +26,12 @@ function appWith(add: (stack: Stack) => void): App {
 }
 
 describe('the synthesis', () => {
-  it('refuses what cdk-nag finds', () => {
+  it('fails if cdk-nag finds an error', () => {
     const app = appWith((stack) => new Bucket(stack, 'Open'));
     expect(() => app.synth()).toThrow('AwsSolutions-S10');
   });
 
-  it('refuses what CloudFormation would refuse', () => {
+  it('fails if CloudFormation would refuse a template', () => {
     const app = appWith((stack) => {
       const code = { s3Bucket: 'bucket', s3Key: 'key' };
       new CfnFunction(stack, 'Odd', { code, role: 'arn:aws:iam::123456789012:role/a', memorySize: 1 });
@@ -39,7 +39,7 @@ describe('the synthesis', () => {
     expect(() => app.synth()).toThrow('MemorySize: 1 is less than the minimum');
   });
 
-  it('acknowledges a rule only with a reason that says why', () => {
+  it('accepts an exception from a rule only with a reason', () => {
     const app = appWith(() => {});
     const reasons = app.node
       .findAll()

@@ -5,13 +5,13 @@ import { accessLogFields } from '../../lib/site/site-watch-stack.ts';
 
 const text = readFileSync('docs/runbooks.md', 'utf8');
 
-it('names fields of the log of the site that are recorded', () => {
+it('the runbooks name only fields that the log of the site has', () => {
   const named = new Set(text.match(/\bx-edge-[a-z-]+/g));
   expect(named.size).toBeGreaterThan(0);
   expect(accessLogFields).toEqual(expect.arrayContaining([...named]));
 });
 
-it('looks for functions that crashed by what no cold start says', () => {
+it('the query of the runbooks for crashed functions does not match cold starts', () => {
   const [, pattern = ''] = /@message like \/([^/]+Runtime[^/]*)\//.exec(text) ?? [];
   const crashed = new RegExp(pattern);
   expect('RequestId: 1 Error: Runtime exited with error: signal: killed Runtime.ExitError').toMatch(crashed);
@@ -21,7 +21,7 @@ it('looks for functions that crashed by what no cold start says', () => {
   ).not.toMatch(crashed);
 });
 
-it('reads the attributes that EventBridge gives to what it could not deliver', () => {
+it('the command of the runbooks for undelivered events reads the attributes of EventBridge', () => {
   const [reading = ''] = /aws sqs receive-message[^`]*/.exec(text) ?? [];
   expect(reading).toContain('--message-attribute-names All');
 });

@@ -20,7 +20,7 @@ beforeAll(() => {
   ({ Jobs: jobs, Ops: ops } = synthesize('prod'));
 });
 
-it('names the unit of a rate as EventBridge Scheduler has it', () => {
+it('the unit of a rate is written as EventBridge Scheduler requires', () => {
   expect(rateOf(1)).toBe('rate(1 minute)');
   expect(rateOf(5)).toBe('rate(5 minutes)');
 });
@@ -36,7 +36,7 @@ function arnFromJobs(name: string) {
 describe.each(Object.keys(schedules))('the schedule %s', (name) => {
   const settings = schedules[name]!;
 
-  it('invokes its function at its rate, under a role that may do nothing else', () => {
+  it('invokes its function at its rate, with a role that allows nothing else', () => {
     const { ScheduleExpression, FlexibleTimeWindow, Target } = resource(`${name}Schedule`).Properties;
     const inItsStack = jobs.Resources[`${name}Schedule`] !== undefined;
     const arn = inItsStack ? { 'Fn::GetAtt': [name, 'Arn'] } : arnFromJobs(name);
@@ -51,12 +51,12 @@ describe.each(Object.keys(schedules))('the schedule %s', (name) => {
     ]);
   });
 
-  it('can be used by this account only', () => {
+  it('can be used only by this account', () => {
     const [{ Condition }] = resource(`${name}ScheduleRole`).Properties.AssumeRolePolicyDocument.Statement;
     expect(Condition).toEqual({ StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } });
   });
 
-  it('never has two runs at once: a run ends before the next is due, and none is repeated', () => {
+  it('never has two runs in parallel: a run ends before the next one starts, and none is repeated', () => {
     expect(settings.timeout).toBeLessThan(minutesOf(name) * 60);
     expect(resource(`${name}Schedule`).Properties.Target.RetryPolicy).toEqual({ MaximumRetryAttempts: 0 });
     const configs = Object.values(jobs.Resources).filter(
@@ -66,7 +66,7 @@ describe.each(Object.keys(schedules))('the schedule %s', (name) => {
     expect(configs.map(({ Properties }) => Properties.MaximumRetryAttempts)).toEqual([0]);
   });
 
-  it('has an alarm for the case that its function no longer runs and publishes nothing', () => {
+  it('has an alarm in case its function no longer runs', () => {
     const { Properties } = (ops.Resources[`${name}SilentAlarm`] ?? ops.Resources[`${name}Alarm`])!;
     expect(Properties).toMatchObject({
       ComparisonOperator: 'LessThanThreshold',
@@ -76,7 +76,7 @@ describe.each(Object.keys(schedules))('the schedule %s', (name) => {
   });
 });
 
-it('lets the sweep look at executions, start what a job needs and deliver events, and end nothing', () => {
+it('the sweep may read executions, start those that jobs need and deliver events, but may not stop executions', () => {
   const statements: { Action: string | string[]; Resource: unknown }[] =
     resource('SweepRole').Properties.Policies[0].PolicyDocument.Statement;
   const onMachines = statements.filter(({ Action }) => String(Action).startsWith('states:'));
@@ -104,7 +104,7 @@ describe('the canary', () => {
   const alarmOf = (everyMinutes: number) =>
     synthesize('prod', { canary: { everyMinutes } }).Ops.Resources.CanaryAlarm!.Properties;
 
-  it('is tried where the file of an environment says so, and its function is there in any case', () => {
+  it('runs only if the file of an environment says so, but its function always exists', () => {
     const dev = synthesize('dev');
     expect(dev.Jobs.Resources.Canary).toBeDefined();
     for (const id of ['CanarySchedule', 'CanaryScheduleRole', 'CanaryAlarm']) {
@@ -124,18 +124,18 @@ describe('the canary', () => {
     expect(Period * EvaluationPeriods).toBeLessThan(3 * 3600);
   });
 
-  it('is not repeated if a run was lost, because nothing is left undone and the alarm reports it', () => {
+  it('is not repeated if a run was lost, because no work is lost and the alarm reports it', () => {
     const alarms = Object.keys(ops.Resources);
     expect([jobs, ops].flatMap((template) => losing(template, alarms))).toEqual([]);
     expect(losing(ops)).toEqual([expect.stringContaining('CanarySchedule')]);
   });
 
-  it('is tried no more seldom than an alarm can look back: a day', () => {
+  it('runs at least once a day, because an alarm cannot look further back', () => {
     const { Period, EvaluationPeriods } = alarmOf(360);
     expect(Period * EvaluationPeriods).toBeLessThanOrEqual(86_400);
   });
 
-  it('calls the API at the address that others know, and may make and remove keys, nothing else', () => {
+  it('calls the API at its public address, and may only create and remove keys', () => {
     const { Variables } = resource('Canary').Properties.Environment;
     expect(Variables.API_URL).toEqual(
       synthesize('prod').Api.Resources.Assets!.Properties.Environment.Variables.API_URL,
@@ -153,7 +153,7 @@ describe('the canary', () => {
     expect(JSON.stringify(onTables[0]!.Resource)).toContain('GetAttAuth');
   });
 
-  it('stops its stages before its function times out, so that no running run counts as crashed', () => {
+  it('stops its stages before its function times out, so that a running stage is not reported as a crash', () => {
     const all = Object.values(limitsMs).reduce((sum, limit) => sum + limit, 0);
     // The canary creates an API key and removes it.
     expect(all + limitsMs.Key + AFTERWARDS_MS).toBeLessThan(schedules.Canary!.timeout * 1000);

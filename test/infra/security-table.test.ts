@@ -10,7 +10,7 @@ const rows = text
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
 describe('the table of threats', () => {
-  it('has a control and a test, which exists, for every threat', () => {
+  it('has a control and an existing test for every threat', () => {
     expect(rows.length).toBeGreaterThan(20);
     for (const [, threat, control, tests] of rows) {
       expect(control, threat).not.toBe('');
@@ -22,7 +22,7 @@ describe('the table of threats', () => {
     }
   });
 
-  it('covers all that STRIDE names, and is linked from the README', () => {
+  it('covers all categories of STRIDE, and is linked from the README', () => {
     const headings = [...text.matchAll(/^## .*\((.+)\)$/gm)].map(([, kind]) => kind);
     expect(headings).toEqual([
       ...['spoofing', 'tampering', 'repudiation'],

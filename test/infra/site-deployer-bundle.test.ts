@@ -111,7 +111,7 @@ const asset = (key: string): ArchivedObject => ({
 });
 const release = { Step: 'release', SiteBucket: 'site', DistributionId: 'E1', Release: 'r' } as const;
 
-test('uploads, invalidates, prunes and empties, and tells CloudFormation each time', async () => {
+test('uploads, invalidates, prunes and empties, and reports each result to CloudFormation', async () => {
   const bucket = siteBucket(client, 'site');
   for (const name of ['a.css', 'b.css', 'c.css']) {
     const reply = await invoke('Update', await archive(`${name}.bin`, [asset(`assets/${name}`)]));
@@ -152,14 +152,14 @@ test('fills in the domain that CloudFront assigned, also in compressed objects',
   expect([...(await read('assets/picture.png'))]).toEqual([0x89, 0xff, 0xfe]);
 });
 
-test('tells the digest of the token that opens the site, and not the token', async () => {
+test('returns the digest of the token that opens the site, and not the token', async () => {
   const reply = await invoke('Create', { Step: 'access', Secret: 'arn:of:secret' });
   const digest = createHash('sha256').update('token of arn:of:secret').digest('hex');
   expect(reply).toMatchObject({ Status: 'SUCCESS', Data: { Sha256: digest } });
   expect(JSON.stringify(reply)).not.toContain('token of');
 });
 
-test('tells CloudFormation when it fails, rather than letting it wait', async () => {
+test('reports a failure to CloudFormation, so that the stack does not wait', async () => {
   const reply = await invoke('Create', {
     ...{ Step: 'objects', SiteBucket: 'site', ArchiveBucket: 'assets', ArchiveKey: 'none.bin' },
     Filling: [],

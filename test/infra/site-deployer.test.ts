@@ -34,7 +34,7 @@ describe('the archive of a site', () => {
   });
   const objects = fc.uniqueArray(object, { selector: ({ key }) => key, maxLength: 20 });
 
-  test('gives back what went in', () => {
+  test('returns the same objects when it is read', () => {
     fc.assert(
       fc.property(objects, (list) => {
         const byKey = new Map(list.map((one) => [one.key, one]));
@@ -88,12 +88,12 @@ describe('a deployment', () => {
   const second = [page('pages/index.html', 'two'), page('assets/b.css', 'b')];
   const third = [page('pages/index.html', 'three'), page('assets/c.css', 'c')];
 
-  test('puts everything the first time, and nothing when nothing has changed', async () => {
+  test('uploads everything the first time, and nothing if nothing has changed', async () => {
     expect(await deploy(first)).toEqual({ uploaded: 2, pruned: 0 });
     expect(await deploy(first)).toEqual({ uploaded: 0, pruned: 0 });
   });
 
-  test('keeps the assets of the deployment before, and prunes older ones', async () => {
+  test('keeps the assets of the previous deployment, and prunes older ones', async () => {
     await deploy(first);
     expect(await deploy(second)).toEqual({ uploaded: 2, pruned: 0 });
     expect(memory.objects.has('assets/a.css')).toBe(true);
@@ -103,7 +103,7 @@ describe('a deployment', () => {
     );
   });
 
-  test('removes nothing before it has put everything', async () => {
+  test('removes nothing before it has uploaded everything', async () => {
     await deploy(first);
     await deploy(second);
     memory.log.length = 0;
@@ -112,27 +112,27 @@ describe('a deployment', () => {
     expect(memory.log.filter((line) => line.startsWith('remove'))).toHaveLength(1);
   });
 
-  test('puts an object again whose headers alone have changed', async () => {
+  test('uploads an object again if only its headers have changed', async () => {
     await deploy(first);
     const changed = first.map((object) => ({ ...object, cacheControl: 'no-store' }));
     expect((await deploy(changed)).uploaded).toBe(2);
     expect(memory.objects.get('assets/a.css')!.cacheControl).toBe('no-store');
   });
 
-  test('puts back what someone has removed', async () => {
+  test('uploads an object again if someone has removed it', async () => {
     await deploy(first);
     memory.objects.delete('assets/a.css');
     expect((await deploy(first)).uploaded).toBe(1);
   });
 
-  test('rolls back to what was before', async () => {
+  test('restores the previous state in a rollback', async () => {
     await deploy(first);
     await uploadObjects(memory.bucket, second);
     expect(await uploadObjects(memory.bucket, first)).toBe(2);
     expect(memory.objects.get('pages/index.html')!.body.toString()).toBe('one');
   });
 
-  test('rolls back even after it broke off', async () => {
+  test('restores the previous state even after an interrupted upload', async () => {
     await deploy(first);
     memory.failAt('assets/b.css');
     await expect(uploadObjects(memory.bucket, second)).rejects.toThrow('fails');
@@ -141,7 +141,7 @@ describe('a deployment', () => {
     expect(memory.objects.get('pages/index.html')!.body.toString()).toBe('one');
   });
 
-  test('keeps the assets of the deployment before when an upload is done again after it broke off', async () => {
+  test('keeps the assets of the previous deployment if an interrupted upload is repeated', async () => {
     await deploy(first);
     memory.failAt('assets/b.css');
     await expect(uploadObjects(memory.bucket, second)).rejects.toThrow('fails');
@@ -152,7 +152,7 @@ describe('a deployment', () => {
     expect(memory.objects.has('assets/a.css')).toBe(false);
   });
 
-  test('takes everything with it when the stack goes', async () => {
+  test('removes everything when the stack is deleted', async () => {
     await deploy(first);
     await empty(memory.bucket);
     expect(memory.objects.size).toBe(0);
@@ -180,7 +180,7 @@ describe('the bucket in S3', () => {
     await server?.close();
   });
 
-  test('keeps type, coding, language, cache and metadata of each object', async () => {
+  test('keeps type, encoding, language, caching and metadata of each object', async () => {
     const twin = page('_errors/es/404.md.br', 'x', {
       contentType: 'text/markdown; charset=utf-8',
       contentEncoding: 'br',
@@ -211,7 +211,7 @@ describe('the bucket in S3', () => {
   });
 });
 
-test('the digest of an object tells its headers and its body', () => {
+test('the digest of an object covers its headers and its body', () => {
   const one = page('a', 'text');
   const others = [
     page('b', 'text'),

@@ -42,7 +42,7 @@ describe('the bucket of the site', () => {
       )
       .flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
 
-  test('is closed to the public and to plain HTTP', () => {
+  test('refuses public access and plain HTTP', () => {
     const { Properties } = template.Resources.SiteContent!;
     expect(Object.values(Properties.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
     const denied = statements().filter(({ Effect }) => Effect === 'Deny');
@@ -52,7 +52,7 @@ describe('the bucket of the site', () => {
     ]);
   });
 
-  test('is read and listed by this distribution alone, so that a missing key is a 404', () => {
+  test('can be read and listed only by this distribution, so that a missing key is a 404', () => {
     const allowed = statements().filter(({ Effect }) => Effect === 'Allow');
     expect(allowed).toHaveLength(1);
     expect(allowed[0].Principal).toEqual({ Service: 'cloudfront.amazonaws.com' });
@@ -64,7 +64,7 @@ describe('the bucket of the site', () => {
     });
   });
 
-  test('has its access logged, for as long as the privacy policy says', () => {
+  test('has an access log, which is kept for as long as the privacy policy says', () => {
     expect(template.Resources.SiteContent!.Properties.LoggingConfiguration.DestinationBucketName).toEqual({
       Ref: 'SiteLogs',
     });
@@ -76,7 +76,7 @@ describe('the bucket of the site', () => {
 });
 
 describe('the distribution', () => {
-  test('speaks HTTP/2 and 3 over TLS 1.2 at least, under the hosts of the site', () => {
+  test('uses HTTP/2 and 3 and at least TLS 1.2, under the hosts of the site', () => {
     expect(distribution()).toMatchObject({
       HttpVersion: 'http2and3',
       IPV6Enabled: true,
@@ -97,7 +97,7 @@ describe('the distribution', () => {
     expect(distribution().CacheBehaviors).toBeUndefined();
   });
 
-  test('keeps Accept, cookies and the query out of the cache key', () => {
+  test('excludes Accept, cookies and the query from the cache key', () => {
     const { ParametersInCacheKeyAndForwardedToOrigin: key } = only('AWS::CloudFront::CachePolicy').Properties
       .CachePolicyConfig;
     expect(key).toEqual({
@@ -109,7 +109,7 @@ describe('the distribution', () => {
     });
   });
 
-  test('maps a 404 of the origin to the document, and no 403', () => {
+  test('answers a 404 of the origin with the error page, but not a 403', () => {
     expect(distribution().CustomErrorResponses).toEqual([
       { ErrorCode: 404, ResponseCode: 404, ResponsePagePath: '/pages/404.html', ErrorCachingMinTTL: 60 },
     ]);
@@ -119,14 +119,14 @@ describe('the distribution', () => {
     expect(distribution().DefaultRootObject).toBe('_root.html');
   });
 
-  test('writes no legacy log, which fails in four regions: none of its buckets takes ACLs', () => {
+  test('writes no legacy log, which would fail in four regions, because the buckets accept no ACLs', () => {
     expect(distribution().Logging).toBeUndefined();
     for (const [, { Properties }] of ofType(template, 'AWS::S3::Bucket')) {
       expect(Properties.OwnershipControls.Rules).toEqual([{ ObjectOwnership: 'BucketOwnerEnforced' }]);
     }
   });
 
-  test('adds the security headers, and no unsafe-inline among them', () => {
+  test('adds the security headers, without unsafe-inline', () => {
     const { SecurityHeadersConfig, CustomHeadersConfig, RemoveHeadersConfig } = only(
       'AWS::CloudFront::ResponseHeadersPolicy',
     ).Properties.ResponseHeadersPolicyConfig;
@@ -144,7 +144,7 @@ describe('the distribution', () => {
     expect(JSON.stringify(RemoveHeadersConfig)).not.toContain('x-amz-meta');
   });
 
-  test('has the name that CloudFront gives it where it has no other', () => {
+  test('has the name that CloudFront assigns if it has no other', () => {
     const { Aliases, ViewerCertificate } = distribution(dev);
     expect(Aliases).toBeUndefined();
     expect(ViewerCertificate).toBeUndefined();
@@ -163,7 +163,7 @@ describe('the edge functions', () => {
     }
   });
 
-  test('know the host of their environment, and no placeholder where it is filled in', () => {
+  test('contain the host of their environment, and no placeholder if the host is known', () => {
     const code = (from: Template) =>
       JSON.stringify(from.Resources.SiteViewerRequest!.Properties.FunctionCode);
     expect(code(template)).toContain('https://kinora.example');
@@ -197,7 +197,7 @@ describe('a deployment', () => {
     expect(waitsFor('SiteRelease', 'SiteObjects')).toBe(true);
   });
 
-  test('fills in the name that CloudFront gives, and therefore uploads when the distribution is there', () => {
+  test('fills in the name that CloudFront assigns, and therefore uploads after the distribution exists', () => {
     const { Filling } = dev.Resources.SiteObjects!.Properties;
     expect(Filling).toEqual([
       { Placeholder: 'https://api.kinora.invalid', Value: 'https://api.kinora.example' },
@@ -226,7 +226,7 @@ describe('a deployment', () => {
   test.each<[EnvironmentName, string]>([
     ['prod', 'false'],
     ['dev', 'true'],
-  ])('of %s empties the bucket when its stack goes: %s', async (name, expected) => {
+  ])('in %s empties the bucket when its stack is deleted: %s', async (name, expected) => {
     const { Resources } = synthesizeSite(name, await siteOf(name, shipped[name]), shipped[name]);
     expect(Resources.SiteObjects!.Properties.EmptyOnDelete).toBe(expected);
     expect(Resources.SiteContent!.DeletionPolicy).toBe(expected === 'true' ? 'Delete' : 'Retain');
@@ -234,7 +234,7 @@ describe('a deployment', () => {
     expect(Resources.SiteLogs!.DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
-  test('may touch this bucket, this distribution and archives, no more', () => {
+  test('has permissions only for this bucket, this distribution and its archives', () => {
     const statements = Object.values(template.Resources)
       .filter(({ Type }) => Type === 'AWS::IAM::Role' || Type === 'AWS::IAM::Policy')
       .flatMap(({ Properties }) => [
@@ -257,21 +257,21 @@ describe('a deployment', () => {
     expect(statements.every(({ Resource }) => Resource !== '*')).toBe(true);
   });
 
-  test('passes the rules in a given account and region too', () => {
+  test('passes the cdk-nag rules in a given account and region too', () => {
     const target = { ...named, account: '123456789012' };
     expect(() => synthesizeSite('prod', folder, target)).not.toThrow();
   });
 
-  test('is refused for a site that was built for another address', async () => {
+  test('is refused if the site was built for another address', async () => {
     expect(() => synthesizeSite('prod', folder, shipped.prod)).toThrow('npm run build:site -- prod');
   });
 
-  test('is refused without a built site', () => {
+  test('is refused if the site was not built', () => {
     expect(() => synthesizeSite('prod', '/nowhere', named)).toThrow('npm run build:site -- prod');
   });
 });
 
-describe('what watches the site', () => {
+describe('the monitoring of the site', () => {
   const watch = (settings: Partial<EnvironmentSettings> = {}) =>
     synthesizeSiteStacks('prod', folder, { ...named, ...settings });
   const watching = (settings: Partial<EnvironmentSettings> = {}) =>
@@ -279,7 +279,7 @@ describe('what watches the site', () => {
   const alarms = (settings: Partial<EnvironmentSettings> = {}) =>
     Object.fromEntries(ofType(watching(settings)[1], 'AWS::CloudWatch::Alarm'));
 
-  test('are alarms in us-east-1, where alone CloudFront counts, each region under names of its own', () => {
+  test('has its alarms in us-east-1, the only region with CloudFront metrics, with the region in their names', () => {
     const [part, { Resources }] = watching();
     expect(part).toBe('SiteWatch-eu-central-1');
     const found = alarms();
@@ -302,7 +302,7 @@ describe('what watches the site', () => {
     expect(global).toBe('Global');
   });
 
-  test('know the functions by the names that they have', () => {
+  test('uses the real names of the functions', () => {
     const { Site, ...others } = watch();
     for (const id of ['SiteViewerRequest', 'SiteViewerResponse']) {
       for (const alarm of [`${id}ErrorsAlarm`, `${id}InvalidAlarm`]) {
@@ -312,7 +312,7 @@ describe('what watches the site', () => {
     }
   });
 
-  test('notify a topic of their own region, as CloudWatch demands', () => {
+  test('notifies a topic in its own region, as CloudWatch requires', () => {
     const here = 'arn:aws:sns:us-east-1:123456789012:alarms';
     const elsewhere = 'arn:aws:sns:eu-central-1:123456789012:alarms';
     const actions = (settings: Partial<EnvironmentSettings>): unknown[] =>
@@ -358,7 +358,7 @@ describe('what watches the site', () => {
 });
 
 describe('the DNS records of the site', () => {
-  test('are made for each of its names where their zone is known', () => {
+  test('are created for each of its names if the environment names their zone', () => {
     const { domain } = named.site!;
     const settings = { ...named, site: { ...named.site, domain: { ...domain!, hostedZoneId: 'Z123' } } };
     const records = ofType(synthesizeSite('prod', folder, settings), 'AWS::Route53::RecordSet');

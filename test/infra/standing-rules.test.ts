@@ -35,7 +35,7 @@ describe('every template', () => {
     expect(unforgetting(withOne('AWS::Lambda::Function', {}))).toHaveLength(1);
   });
 
-  it('keeps failed messages, unless the same work is repeated within minutes', () => {
+  it('stores failed messages, unless the same work is repeated within minutes', () => {
     for (const templates of Object.values(environments)) {
       const alarms = Object.values(templates).flatMap(({ Resources }) => Object.keys(Resources));
       expect(Object.values(templates).flatMap((template) => losing(template, alarms))).toEqual([]);
@@ -46,7 +46,7 @@ describe('every template', () => {
     expect(losing(withOne('AWS::Events::Rule', { Targets: [{}] }))).toHaveLength(1);
   });
 
-  it('names its environment, and nothing that may have to be replaced', () => {
+  it('contains the name of its environment, and no fixed name for a resource that may have to be replaced', () => {
     const { prod, ...ofDev } = environments;
     for (const templates of Object.values(ofDev))
       expect(Object.values(templates).flatMap((template) => misnamed(template, 'dev'))).toEqual([]);

@@ -14,12 +14,12 @@ import {
 const task = { Type: 'Task', Arguments: { FunctionName: `\${ProbeMedia}` }, End: true };
 
 describe('a task in a file of state-machines/', () => {
-  it('gets the retries that all tasks share, and a time-out after that of its function', () => {
+  it('gets the shared retries, and a time-out after that of its function', () => {
     const { States } = completed({ States: { One: task } });
     expect(States.One).toEqual({ ...task, TimeoutSeconds: 930, Retry: retriers });
   });
 
-  it('gets them inside of a Map and a Parallel as well', () => {
+  it('also gets them inside a Map and a Parallel', () => {
     const scope = { States: { One: task } };
     const map = { Type: 'Map', ItemProcessor: scope };
     const parallel = { Type: 'Parallel', Branches: [scope] };
@@ -28,12 +28,12 @@ describe('a task in a file of state-machines/', () => {
     expect(States.parallel!.Branches).toEqual([completed(scope)]);
   });
 
-  it('keeps a time-out and retries of its own', () => {
+  it('keeps its own time-out and retries if it has any', () => {
     const own = { ...task, TimeoutSeconds: 7, Retry: [] };
     expect(completed({ States: { One: own } }).States.One).toEqual(own);
   });
 
-  it('invokes a step that a file declares', () => {
+  it('must invoke an existing step', () => {
     const unknown = { ...task, Arguments: { FunctionName: `\${Unknown}` } };
     expect(() => completed({ States: { One: unknown } })).toThrow('the step Unknown, which no file');
   });
@@ -62,19 +62,23 @@ describe('retries', () => {
     ).reduce((sum, wait) => sum + wait);
 
   it.each([
-    ['a quarter of an hour on average where Lambda does not take a step', refused, 840],
-    ['a day on average where there is no room, so that jobs that meet do not fail', throttled, 86_000],
-    ['an hour and three quarters on average where a provider is asked too much', busy, 6300],
-  ])('go on for %s', (_, errors, seconds) => {
+    ['a quarter of an hour on average if Lambda refuses a step', refused, 840],
+    [
+      'a day on average if the concurrency is used up, so that concurrent jobs do not fail',
+      throttled,
+      86_000,
+    ],
+    ['an hour and three quarters on average if a provider throttles', busy, 6300],
+  ])('continue for %s', (_, errors, seconds) => {
     expect(waitsOf(ruleOf(errors)) / 2).toBeGreaterThan(seconds);
   });
 
-  it('end within ten minutes, but not at once, if a provider is broken', () => {
+  it('end within ten minutes, but not immediately, if a provider is broken', () => {
     expect(waitsOf(ruleOf(broken))).toBeLessThan(600);
     expect(waitsOf(ruleOf(broken)) / 2).toBeGreaterThan(180);
   });
 
-  it('leave room in the history of an execution, of which each repetition takes three events', () => {
+  it('leave room in the history of an execution, in which each repetition takes three events', () => {
     const most = retriers.reduce((sum, { MaxAttempts }) => sum + MaxAttempts, 0);
     expect(3 * most).toBeLessThan(25_000 / 10);
   });
@@ -84,7 +88,7 @@ describe('retries', () => {
       expect([MaxAttempts === 0, JitterStrategy === 'FULL']).toContain(true);
   });
 
-  it('name each failure once, and end with all others', () => {
+  it('name each error once, and end with all other errors', () => {
     const named = retriers.flatMap(({ ErrorEquals }) => ErrorEquals);
     expect(new Set(named).size).toBe(named.length);
     expect(named.at(-1)).toBe('States.ALL');

@@ -41,7 +41,7 @@ async function translated(languages: readonly string[], steps: Readonly<Record<s
 
 describe('a translation', () => {
   it.each([[['es']], [['es', 'fr', 'it', 'ca', 'pt']]])(
-    'into %j hands on how each language ended',
+    'into %j reports how each language ended',
     async (languages) => {
       const { status, payloadsOf } = await translated(languages);
       expect(status).toBe('SUCCEEDED');
@@ -74,7 +74,7 @@ describe('a translation', () => {
     expect(invocations.map(({ name }) => name).slice(-2)).toEqual(['FinishTranslation', 'ClearTranslation']);
   });
 
-  it('fails if it cannot begin', async () => {
+  it('fails if it cannot start', async () => {
     const PlanTranslation: FakeFunction = () => {
       throw new FunctionError('TypeError', 'inside');
     };

@@ -11,7 +11,7 @@ import { ofType, synthesize } from './assembly.ts';
 import { everything } from './site-assembly.ts';
 
 it.each(releasedEnvironments)(
-  'an upgrade of %s replaces no resource that holds data or has an address',
+  'an upgrade of %s replaces no resource that has data or an address',
   async (environment) => {
     const now = protectedResources(await everything(environment));
     const harm = await harmOf(readRelease().templates[environment], now);
@@ -21,7 +21,7 @@ it.each(releasedEnvironments)(
   },
 );
 
-describe('harm of an upgrade', () => {
+describe('a harmful change in an upgrade', () => {
   const now = protectedResources(synthesize('dev'));
   const { 'Data/Core': core, 'Data/Media': media, ...others } = now;
   const harm = (resources: Resources) => harmOf(now, resources);
@@ -45,7 +45,7 @@ describe('harm of an upgrade', () => {
   });
 });
 
-it('keeps every resource that holds data in production when its stack is deleted', () => {
+it('production keeps every resource that has data when its stack is deleted', () => {
   const { Data } = synthesize('prod');
   const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key'].flatMap((type) =>
     ofType(Data, type),

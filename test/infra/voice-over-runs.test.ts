@@ -57,7 +57,7 @@ async function spoken(languages: readonly string[], steps: Readonly<Record<strin
 }
 
 describe('a voice over', () => {
-  it('speaks the groups of each language, mixes them, and passes on the outcome of each language', async () => {
+  it('speaks the groups of each language, mixes them, and reports the outcome of each language', async () => {
     const { status, payloadsOf } = await spoken(['es', 'fr', 'it']);
     expect(status).toBe('SUCCEEDED');
     expect(payloadsOf('SpeakSegments')).toHaveLength(6);
@@ -67,12 +67,12 @@ describe('a voice over', () => {
     expect(payloadsOf('MuxDub')).toEqual([]);
   });
 
-  it('makes videos where they are asked for', async () => {
+  it('makes videos if they are requested', async () => {
     const { payloadsOf } = await spoken(['es'], { PlanDub: () => ({ groups: [], mux: true }) });
     expect(payloadsOf('FinishVoiceOver')).toMatchObject([{ ends: [{ language_id: 'es', video: 'made' }] }]);
   });
 
-  it('keeps the sound of a language whose video cannot be made, and passes on the reason', async () => {
+  it('keeps the sound of a language whose video cannot be made, and reports the reason', async () => {
     const MuxDub: FakeFunction = () => {
       throw new FunctionError('timed_out', 'Too slow.');
     };
@@ -86,7 +86,7 @@ describe('a voice over', () => {
   });
 
   it.each(['PlanDub', 'SpeakSegments', 'MixDub'])(
-    'goes on with the other languages where %s fails in one, and says why',
+    'continues with the other languages if %s fails for one, and reports the reason',
     async (step) => {
       const failing: FakeFunction = (input, context) => {
         if ((input as Language).language_id === 'de') throw busy;
@@ -98,7 +98,7 @@ describe('a voice over', () => {
     },
   );
 
-  it('is cleared if it was canceled, and fails if it cannot begin', async () => {
+  it('is cleared if it was canceled, and fails if it cannot start', async () => {
     const FinishVoiceOver: FakeFunction = () => {
       throw new FunctionError('canceled', 'Somebody ended it.');
     };
@@ -111,7 +111,7 @@ describe('a voice over', () => {
     expect(payloadsOf('FailVoiceOver')).toMatchObject([{ failure: { Error: 'TypeError' } }]);
   });
 
-  it('of twenty languages and ten thousand segments has room in its history and its payloads', async () => {
+  it('has room in its history and its payloads for twenty languages and ten thousand segments', async () => {
     // Step Functions quotas: "Maximum execution history size", "Maximum input or output size".
     const [MOST_EVENTS, MOST_BYTES] = [25_000, 256 * 1024];
     const groups = groupsOf(10_000);
@@ -126,8 +126,8 @@ describe('a voice over', () => {
   });
 });
 
-describe('a provider that is busy', () => {
-  it('has each group tried again for an hour and three quarters, in a history that has room for it', async () => {
+describe('a voice-over provider that is busy', () => {
+  it('is called again for each group, for an hour and three quarters, and the history has room for this', async () => {
     const asked = new Map<unknown, number>();
     const SpeakSegments: FakeFunction = (input) => {
       const { group } = input as { group: { index: number } };

@@ -73,9 +73,9 @@ const runCost =
   RUN.readUnits * awsPrices.readUnit.usd +
   awsPrices.trace.usd;
 
-/** The least billed duration: Amazon Transcribe charges at least 15 seconds (https://aws.amazon.com/transcribe/pricing/). */
+/** The minimum billed duration: Amazon Transcribe charges at least 15 seconds (https://aws.amazon.com/transcribe/pricing/). */
 const LEAST_MINUTES = 0.25;
-/** The least billed text: Amazon Comprehend charges at least 300 characters (https://aws.amazon.com/comprehend/pricing/). */
+/** The minimum billed text: Amazon Comprehend charges at least 300 characters (https://aws.amazon.com/comprehend/pricing/). */
 const LEAST_CHARACTERS = 300;
 /**
  * GB-seconds of one canary run: nine steps with cold starts, and the canary itself, which waits for two minutes at 256

@@ -34,7 +34,7 @@ interface Keeping {
   readonly meter: (pictures: number) => Promise<void>;
 }
 
-/** Returns the number of faces. A repeat by the same job gives the same state. Throws JobErrors of the engine. */
+/** Stores the faces and returns their number. A second run by the same job gives the same result. Throws JobErrors. */
 export async function keepFaces<Seen extends ShownFace>(
   seen: SeenFaces<Seen>,
   { tenant, engine, objects, results, signal, meter }: Keeping,
@@ -67,7 +67,7 @@ export async function keepFaces<Seen extends ShownFace>(
   return faces.length;
 }
 
-/** The most crops that are read in parallel. Hours of video have thousands of crops. */
+/** The number of crops that are read in parallel. Hours of video have thousands of crops. */
 const READ_AT_ONCE = 8;
 
 /** Reads the crops of tracks. A track with an embedding needs no picture. */

@@ -1,6 +1,6 @@
 /**
- * Findings of analyses. Long results are gzipped JSON documents, because an item has at most 400 KB. These are the
- * lists of an asset (`AN#faces`) and the details of metadata (`MD#`). An item names each document.
+ * Findings of analyses. An item has at most 400 KB, so long results are gzipped JSON documents, and the item stores the
+ * document's key: the lists of an asset (`AN#faces`) and the details of metadata (`MD#`).
  */
 
 import { createWaveform, type Waveform } from '../../../media/sound/waveform.ts';
@@ -76,7 +76,7 @@ export class AnalysisResults {
     await this.#table.delete(analysisListKey(this.#tenant, assetId, name));
   }
 
-  /** Removes the named analyses that this job wrote. */
+  /** Removes those of the given analyses that this job wrote. */
   async forgetOf(assetId: AssetId, jobId: JobId, names: readonly AnalysisName[]): Promise<void> {
     for (const name of names) {
       const key = analysisListKey(this.#tenant, assetId, name);

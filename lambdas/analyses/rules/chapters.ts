@@ -11,13 +11,13 @@ const AROUND_MS = 60_000;
 const SHORTEST_MS = 45_000;
 /** A cut counts if it is at most this far from a pause between sentences. */
 const CUT_MS = 700;
-/** The share of a pause of two seconds in the score of a border. The change of words has 0 to 2. */
+/** The score of a pause of two seconds or more at a border. The change of words scores 0 to 2. */
 const PAUSE_GAIN = 0.1;
-/** The share of a cut in the score of a border. */
+/** The score of a cut at a border. */
 const CUT_GAIN = 0.05;
 /** The score of a border must exceed the mean by this many standard deviations. */
 const OUTSTANDING = 0.8;
-/** The lowest score of a border. */
+/** The minimum score of a border. */
 const LEAST_DEPTH = 0.35;
 
 export interface ChapterContext {

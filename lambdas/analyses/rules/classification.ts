@@ -12,13 +12,13 @@ type Classification = MetadataHead['classifications'][number];
 const LEAST_WORDS = 4;
 /** These words must be at least this share of the content words of the text. */
 const LEAST_SHARE = 0.03;
-/** The weight of these words must be at least this share of the first genre's weight. */
+/** The weight of these words must be at least this share of the weight of the best genre. */
 const BESIDE_FIRST = 0.6;
 const MOST = 3;
 
 /**
- * The genres of a text, the best first. Empty if no genre fits or the language has no word list. A word that several
- * genres have counts less. A repeated word counts less each time. The confidence is null, because the scores are not
+ * The genres of a text, the best first. Empty if no genre fits or the language has no word list. A word of several
+ * genres counts less, and a repeated word counts less each time. The confidence is null, because the scores are not
  * probabilities.
  */
 export function classificationsOf(sentences: readonly Sentence[], language: string): Classification[] {

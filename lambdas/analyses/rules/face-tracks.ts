@@ -33,14 +33,15 @@ export interface FaceTrack<Seen extends ShownFace = ShownFace> extends Span {
 
 /** Minimum overlap of boxes in consecutive samples that show the same moving face. */
 const SAME_PLACE = 0.3;
-/** If the distance of two embeddings in one place is larger, a cut was missed: these are two persons. */
+/** If the distance of two embeddings in one place is larger than this, a cut was missed: these are two persons. */
 const OTHER_PERSON = 0.75;
-/** If the distance of two embeddings in different places is smaller, this is one person who moves fast. */
+/** If the distance of two embeddings in different places is smaller than this, it is one person who moves fast. */
 const SAME_PERSON = 0.45;
 /** A track continues if at most this many consecutive samples miss the face: heads turn and eyes close. */
 const MISSED = 2;
 /**
- * Minimum confidence of a face that only one sample shows. Two samples in a row seldom mistake a texture for a face.
+ * Minimum confidence of a face in only one sample. A face in two consecutive samples needs less: a texture seldom looks
+ * like a face twice.
  */
 const SURE_AT_ONCE = 0.8;
 
@@ -77,8 +78,8 @@ export function faceTracks<Seen extends ShownFace>(
 }
 
 /**
- * A score from 0 to 2. Two sightings with 0 do not show one person. An overlap in place scores above a similar
- * embedding.
+ * A score from 0 to 2. Two sightings with 0 do not show one person. Overlapping boxes score more than similar
+ * embeddings.
  */
 function samenessOf(one: SeenFace, other: SeenFace): number {
   const overlap = overlapOf(one.box, other.box);

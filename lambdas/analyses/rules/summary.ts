@@ -6,9 +6,9 @@ import type { Sentence } from './sentences.ts';
 
 const SUMMARY_SENTENCES = 3;
 const MOST_CHARACTERS = 480;
-/** The fewest content words of a sentence in a summary. Shorter sentences are greetings. */
+/** The minimum number of content words of a sentence in a summary. Shorter sentences are greetings. */
 const LEAST_WORDS = 4;
-/** The most content words of a sentence in a summary. Longer sentences are lists. */
+/** The maximum number of content words of a sentence in a summary. Longer sentences are lists. */
 const MOST_WORDS = 22;
 const TITLE_CHARACTERS = 90;
 

@@ -66,17 +66,17 @@ function isSameText(one: SeenText, other: SeenText): boolean {
   if (isBeginning && moved < one.box.height / 2) return true;
   if (overlapOf(one.box, other.box) < SAME_PLACE) return false;
   const isSure = Math.min(one.confidence, other.confidence) >= SURE;
-  // "Part 1" and "Part 2" are two cards.
+  // Texts with different digits are different texts, such as "Part 1" and "Part 2".
   if (isSure && digitsOf(first) !== digitsOf(second)) return false;
   const most = (isSure ? MISREAD_SURELY : MISREAD) * Math.max(first.length, second.length);
   return editDistance(first, second, Math.floor(most)) <= most;
 }
 
-/** Levenshtein distance. Returns `most` + 1 as soon as the distance exceeds `most`. */
-export function editDistance(one: string, other: string, most: number): number {
+/** Levenshtein distance. Returns `limit` + 1 as soon as the distance exceeds `limit`. */
+export function editDistance(one: string, other: string, limit: number): number {
   const from = [...one];
   const to = [...other];
-  if (Math.abs(from.length - to.length) > most) return most + 1;
+  if (Math.abs(from.length - to.length) > limit) return limit + 1;
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [above, sign] of from.entries()) {
     const next = [above + 1];
@@ -84,10 +84,10 @@ export function editDistance(one: string, other: string, most: number): number {
       const exchanged = itemAt(row, at) + (sign === wanted ? 0 : 1);
       next.push(Math.min(exchanged, itemAt(row, at + 1) + 1, itemAt(next, at) + 1));
     }
-    if (Math.min(...next) > most) return most + 1;
+    if (Math.min(...next) > limit) return limit + 1;
     row = next;
   }
-  return Math.min(lastOf(row), most + 1);
+  return Math.min(lastOf(row), limit + 1);
 }
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '');

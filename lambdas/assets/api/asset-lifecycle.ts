@@ -42,7 +42,7 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** Rejects a language that no engine transcribes. Accepts all if there is no engine: `analyses` reports that. */
+/** Rejects a language that no engine transcribes. Accepts all if there is no engine: `analyses` then reports this. */
 function requireUnderstood(languageId: string | undefined): void {
   const language = languageId === undefined ? undefined : languageById(languageId)?.code;
   if (language === undefined || availability('transcription').status === 'unavailable') return;
@@ -50,7 +50,7 @@ function requireUnderstood(languageId: string | undefined): void {
   if (found.status === 'unavailable') throw new UnsupportedLanguage('/language_id', found.reason);
 }
 
-/** The collection's template, for an asset that names none. */
+/** The template of the collection, for an asset without a template of its own. */
 async function defaultTemplate(configuration: Configuration, collection: string | undefined) {
   if (collection === undefined) return undefined;
   const { template_id } = await configuration.get({ type: 'collections', kind: 'collection' }, collection);

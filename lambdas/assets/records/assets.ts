@@ -41,7 +41,7 @@ import {
 import type { TenantId } from '../../../shared/tenant.ts';
 import { type AssetFilters, facet, facetsOf, withinBounds } from '../rules/facets.ts';
 
-/** The most index entries in one transaction with their asset. A transaction holds 100 writes. */
+/** The maximum number of index entries that are written together with their asset. A transaction has 100 writes. */
 const FACETS_AT_ONCE = 90;
 
 const CHANGE_ATTEMPTS = 8;
@@ -226,7 +226,7 @@ export class Assets {
   }
 
   /**
-   * Writes that end the processing by the job and publish the event. DynamoDB refuses them if the asset changes
+   * The writes that end the processing by the job and publish the event. DynamoDB refuses them if the asset changes
    * before they are made. Empty if the asset was deleted, is no longer processed, or has another job.
    */
   async endingWrites(
@@ -266,9 +266,9 @@ export class Assets {
   }
 
   /**
-   * Writes for the transaction that ends a translation job. They record the outcomes and the languages of the
-   * asset. DynamoDB refuses them if the asset changes before they are made. A language that is ready stays ready
-   * after a later failure. Empty if nothing changes. Throws NotFound if the asset was deleted.
+   * The writes for the transaction that ends a translation job. They record the outcomes and the languages of the
+   * asset. DynamoDB refuses them if the asset changes before they are made. A language that is ready stays ready after
+   * a later failure. Empty if nothing changes. Throws NotFound if the asset was deleted.
    */
   async translationWrites(
     assetId: AssetId,
@@ -305,7 +305,7 @@ export class Assets {
     return this.#changeSeen(asset, set, now);
   }
 
-  /** Writes that move the asset and its index entries to a collection, or to none (null). Refused after a change. */
+  /** The writes that move the asset and its index entries to a collection, or to none. Refused if the asset changed. */
   moveWrites(asset: StoredAsset, collection: string | null, now: Date): Write[] {
     const { asset_id: assetId, collection_id: from } = asset;
     const [left, joined] = [from, collection].map((one) =>
@@ -325,9 +325,8 @@ export class Assets {
   }
 
   /**
-   * Lists the asset under exactly these values of one filter, in several transactions if there are many. If the
-   * item has no room for all values, lists only the first ones. So no text with very many names can fail the
-   * job.
+   * Lists the asset under exactly these values of one filter, in several transactions if there are many. If the item
+   * has no room for all values, lists only the first ones. So a text with very many names cannot fail the job.
    */
   async relist(
     assetId: AssetId,
@@ -339,7 +338,7 @@ export class Assets {
     while (await this.#relistSome(assetId, filter, wanted, now));
   }
 
-  /** Adds and removes as many entries as one transaction holds. True if more are left. */
+  /** Adds and removes the entries that fit into one transaction. True if more entries are left. */
   #relistSome(
     assetId: AssetId,
     filter: keyof AssetFilters,

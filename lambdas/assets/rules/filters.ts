@@ -20,12 +20,12 @@ export interface Condition {
 
 export interface Plan {
   readonly groups: readonly (readonly string[])[];
-  /** The first id of the range and, in `last`, the last id. Both are inclusive. */
+  /** The lowest and the highest id of the range, both inclusive. */
   readonly first?: string | undefined;
   readonly last?: string | undefined;
 }
 
-/** Index partitions that one list may read in parallel. */
+/** The maximum number of index partitions that one list reads in parallel. */
 const MAX_FACETS = 100;
 
 const listFilters = new Set<keyof AssetFilters>(['entities', 'speakers']);

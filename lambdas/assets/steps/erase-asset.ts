@@ -1,4 +1,4 @@
-/** Removes the records of a deleted asset. Only after the other records, its external id can be used again. */
+/** Removes the records of a deleted asset. Its external id is removed last: then another asset can use it. */
 
 import { type StepInput, step } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';

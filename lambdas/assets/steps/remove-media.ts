@@ -49,7 +49,7 @@ export const handler = step<StepInput, Removed>(settings, async ({ asset_id }, {
   for (const job of await jobs.ofAsset(asset_id)) {
     if (!isTerminal(job.status)) await jobs.cancel(job.job_id, now()).catch(unlessEnded);
   }
-  // Check this before removing objects. If it is true, no job can add objects after the removal.
+  // Checked before the removal of objects: if it is true, no job can add objects after the removal.
   const quiet = !(await isAnyOpen((await jobs.ofAsset(asset_id)).filter(isAwaited)));
   await objects.abortUploads(assetPrefix(tenant, asset_id));
   await objects.deleteAll(assetPrefix(tenant, asset_id));
@@ -58,10 +58,10 @@ export const handler = step<StepInput, Removed>(settings, async ({ asset_id }, {
   return { exports, quiet };
 });
 
-/** Only canceled jobs: each stays open until its machine has removed its results. Other jobs close when they end. */
+/** True for a canceled job: it stays open until its machine has removed its results. Other jobs close when they end. */
 const isAwaited = ({ type, status }: StoredJob): boolean =>
-  // No exports: if its storage rejects the removal, an export stays open for ever. The DeleteAsset machine removes
-  // uploads of exports itself.
+  // False for an export: if its storage rejects the removal, it stays open forever. DeleteAsset removes its upload
+  // itself.
   status === 'canceled' && type !== 'export';
 
 async function isAnyOpen(jobs: readonly StoredJob[]): Promise<boolean> {

@@ -116,7 +116,7 @@ async function formOfPicture(given: Normalizing): Promise<Formed> {
   return { form, size: isTurned ? { width: height, height: width } : { width, height } };
 }
 
-/** Makes a time-out an error without retries, because a retry would take as long. Rethrows other errors. */
+/** Makes a time-out an error without retries, because a retry would time out too. Rethrows other errors. */
 function tookTooLong(error: unknown): never {
   if (!(error instanceof JobError) || error.code !== 'timed_out') throw error;
   throw mediaLimitExceeded('The file takes too long to decode. Upload a shorter or smaller one.', error);

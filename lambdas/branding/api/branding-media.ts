@@ -83,7 +83,7 @@ const peculiarities = (type: FileType): Peculiarities => ({
     const table = publishingTable(tenant);
     await new BrandingFiles(table, tenant, type).eraseJobs(id, now);
     await new Usage(table, tenant).recordRemoved(id, now);
-    // The step that checks the file may have joined the parts at the same time.
+    // Again, because the step that checks the file may have joined the parts meanwhile.
     await mediaObjects(tenant).deleteAll(brandingPrefix(tenant, type, id));
   },
 });

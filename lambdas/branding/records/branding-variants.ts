@@ -1,7 +1,7 @@
 /** Variants of a branding. */
 import type { Configuration, Stored } from '../../../platform/records/configuration.ts';
 
-/** A branding has at most one variant for each of the six aspect ratios. */
+/** Page size. A branding has at most one variant for each of the six aspect ratios. */
 const ALL = 10;
 
 export interface Variant extends Stored {

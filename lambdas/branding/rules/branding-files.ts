@@ -24,7 +24,7 @@ export interface UsableFile {
   /** Width and height in pixels. In videos they are even numbers. */
   readonly width: number;
   readonly height: number;
-  /** Null for a picture. The same holds for the frame rate, which is constant in videos. */
+  /** The duration and the frame rate are null for a picture. The frame rate of a video is constant. */
   readonly duration_ms: number | null;
   readonly frame_rate: { readonly num: number; readonly den: number } | null;
   /** If false, the rendered clip is silent while it shows this file. */
@@ -37,7 +37,7 @@ export interface FileState {
   readonly error: JobFailure | null;
   /** The converted file; null until one is ready. */
   readonly file?: UsableFile | null;
-  /** The open multipart upload and, in `upload_job_id`, the job that completes it. */
+  /** The open multipart upload. `upload_job_id` is the job that completes it. */
   readonly upload_id?: string | null;
   readonly upload_job_id?: JobId | null;
 }
@@ -60,11 +60,11 @@ export const FILE_LIMITS: MediaLimits = {
   max_streams: 16,
 };
 
-/** The most pixels of a frame. DCI 4K and UHD-1 fit, landscape or portrait. */
+/** The maximum number of pixels of a frame. DCI 4K and UHD-1 fit, landscape or portrait. */
 const VIDEO_PIXELS = 4096 * 2304;
-/** The most pixels of all frames: three minutes of 1080p at 60 frames/s. A step cannot encode more in its time. */
+/** The maximum number of pixels of all frames: three minutes of 1080p at 60 frames/s. A step has no time for more. */
 const VIDEO_WORK_PIXELS = 1920 * 1080 * 60 * 180;
-/** An overlay may have this many times fewer pixels, because VP9 with alpha encodes two videos. */
+/** The limit for all frames of an overlay is lower by this factor: VP9 with alpha encodes two videos. */
 const ALPHA_SHARE = 2;
 
 /** Throws media_limit_exceeded for a video that would take too long to convert. */

@@ -28,7 +28,7 @@ export const settings = defineStep<BrandingUploadInput>({
   timeout: 900,
   ffmpeg: true,
   room: 2048,
-  // The Ephemeral table keeps the reserved quota.
+  // The Ephemeral table contains the reserved quota.
   permissions: {
     tables: {
       Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'],

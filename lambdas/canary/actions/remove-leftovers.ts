@@ -4,7 +4,7 @@ import type { ApiKeys } from '../../../platform/records/api-keys.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { LONGEST_RUN_MS } from '../rules/stages.ts';
 
-/** The most assets that one run removes. Fewer can be left over between two runs. */
+/** The maximum number of assets that one run removes. Crashed runs leave fewer assets between two runs. */
 const MOST = 10;
 
 /** Removes expired keys. Each was valid for one run, so no record is lost. */
@@ -19,7 +19,7 @@ export async function clearKeys(
 }
 
 /**
- * Deletes assets of crashed runs. Keeps assets of a current run, and assets with other names.
+ * Deletes assets of crashed runs, but no assets of a current run or with other names.
  * @returns the number of deleted assets
  */
 export async function clearAssets(

@@ -8,7 +8,7 @@ import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { Kinora } from '../../../client/index.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
-import { apiKeys } from '../../../platform/runtime/dynamodb.ts';
+import { apiKeyTable } from '../../../platform/runtime/dynamodb.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
 import { defineSchedule } from '../../../platform/steps/define-step.ts';
 import { defined } from '../../../shared/checked-access.ts';
@@ -17,7 +17,7 @@ import { canaryFile, runCanary } from '../actions/run-canary.ts';
 import { runReport } from '../rules/outcome.ts';
 
 const LOOK_MS = 3000;
-/** The file is smaller, so it is uploaded in one part. toolchain/bundle/media-image.ts puts it beside the bundle. */
+/** The media file is smaller than one part. toolchain/bundle/media-image.ts puts it beside the bundle. */
 const PART_BYTES = 5 * 1024 * 1024;
 const media = join(import.meta.dirname, 'files', canaryFile);
 
@@ -37,7 +37,7 @@ export const handler = schedule(
   settings,
   async ({ now }) =>
     runCanary({
-      keys: apiKeys(),
+      keys: apiKeyTable(),
       // More retries would hide errors that callers see.
       kinoraWith: (apiKey) => new Kinora({ url: environment.apiUrl, apiKey, retries: 1 }),
       media: await openAsBlob(media),

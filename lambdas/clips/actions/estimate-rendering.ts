@@ -7,7 +7,7 @@ import type { HeldClips } from '../rules/clips-job.ts';
 import { type Materials, type MaterialsServices, materialsHash, materialsOf } from './clip-materials.ts';
 
 /**
- * The most milliseconds of video to render for each clip. The real number may be lower: only the plan of the clip
+ * The maximum number of milliseconds to render for each clip. The real number may be lower: only the plan of the clip
  * knows which chunks are stored and which packets are copied.
  */
 export async function estimateRendering(
@@ -23,7 +23,7 @@ export async function estimateRendering(
   return demandOfParts(parts, { meter: 'rendered_ms', by: null, is_estimate: true });
 }
 
-/** Throws the JobError quota_exceeded if the clip has more milliseconds than its job reserved. */
+/** Throws the JobError quota_exceeded if the clip needs more milliseconds than its job reserved. */
 export const requireClipReserved = (clip: VideoClip, materials: Materials, { held }: HeldClips): void =>
   requireReserved(millisecondsOf(clip, materials), held?.[clip.video_clip_id], 'clip');
 

@@ -28,7 +28,7 @@ export function clipViewer(
   };
 }
 
-/** Depends on the view, because a clip becomes stale without a new version. Leaves out the changing poster URL. */
+/** The ETag depends on the view, because a clip becomes stale without a new version. It ignores the poster URL. */
 export function clipEtag({ version }: VideoClip, { thumbnail_url: _, ...view }: ClipView): string {
   const seen = createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, 10);
   return `${version}-${seen}`;

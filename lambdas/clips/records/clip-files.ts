@@ -41,7 +41,7 @@ const materialKey = (tenant: TenantId, ids: ClipIds, key: string): string =>
 
 export interface PlannedFile {
   readonly plan: RenderPlan;
-  /** The facts of the file that the plan already knows. */
+  /** The facts that are known when the file is planned. */
   readonly about: Pick<ClipRender, 'file' | 'made_of' | 'planned_at' | 'notes'>;
   /** Names of the chunks, in the order of the plan. */
   readonly chunks: readonly string[];
@@ -112,7 +112,7 @@ export class ClipFiles {
     else await this.#objects.writeParts(key, bytes, 'video/mp4', signal);
   }
 
-  /** Copies the branding files of the plan, until `removeMaterials`. False if one was replaced or deleted. */
+  /** Stores copies of the plan's branding files until `removeMaterials`. False if one was replaced or deleted. */
   async keepMaterials(ids: ClipIds, { overlay, intro, outro }: RenderPlan): Promise<boolean> {
     const keys = new Set([overlay, intro, outro].flatMap((file) => file?.key ?? []));
     const kept = await Promise.all([...keys].map((key) => this.#keepMaterial(ids, key)));
@@ -173,7 +173,7 @@ export class ClipFiles {
     return derivedKey(this.#tenant, assetId, 'clip_source', version, 'facts.json.gz');
   }
 
-  /** Removes all objects of a clip, except those of `file` and its pieces. Null keeps nothing. */
+  /** Removes all objects of a clip, except those of `file` and its pieces. If `file` is null, removes all. */
   async removeOthers(ids: ClipIds, file: string | null): Promise<void> {
     const prefix = clipPrefix(this.#tenant, ids);
     if (file === null) return this.#objects.deleteAll(prefix);

@@ -63,7 +63,7 @@ export class Clips {
     return ids.map((id) => defined(known.get(id)));
   }
 
-  /** Creates all clips, at most 49. A repeat with the same ids returns the existing clips. */
+  /** Creates all clips: at most 49, because of the writes of a transaction. A repeat with the same ids returns them. */
   async create(assetId: AssetId, clips: readonly VideoClip[]): Promise<readonly VideoClip[]> {
     try {
       await this.#table.transact([
@@ -81,7 +81,7 @@ export class Clips {
     }
   }
 
-  /** Marks the clip as pending for the job. `endings` or `release` ends this. Throws NotFound. */
+  /** Marks the clip as pending for the job, until `endings` or `release`. Throws NotFound. */
   async begin(ids: ClipIds, jobId: JobId, now: Date): Promise<VideoClip> {
     const isNew = `${present} AND NOT contains(#pending, :job)`;
     await this.#update(ids, {
@@ -130,7 +130,7 @@ export class Clips {
     });
   }
 
-  /** Writes that record the outcome on the clip. Empty if the clip was deleted. They replace no newer file. */
+  /** The writes that record the outcome on the clip, without replacing a newer file. Empty if the clip was deleted. */
   async endings(ids: ClipIds, jobId: JobId, end: RenderOutcome, now: Date): Promise<Write[]> {
     const clip = await this.find(ids.asset_id, ids.video_clip_id);
     if (clip === null) return [];

@@ -65,7 +65,7 @@ export interface ClipNote {
 
 export type ClipStatus = 'created' | 'rendering' | 'ready' | 'failed';
 
-/** If the last rendering failed, the clip has failed, even if an earlier file exists. */
+/** A clip whose last rendering failed has failed, although an earlier file may exist. */
 export function statusOf({ pending, error, render }: VideoClip): ClipStatus {
   if ((pending?.size ?? 0) > 0) return 'rendering';
   if (error !== null) return 'failed';
@@ -142,7 +142,7 @@ function newClip(clip: GivenClip, media: ClippedMedia, now: Date, video_clip_id:
   };
 }
 
-/** The times and frames of a clip. Its end may be after the media by less than one frame. */
+/** The times of a clip. If its last frame ends after the media, the clip ends with the media. */
 function spanOf(clip: GivenClip, { duration_ms, frame_rate }: ClippedMedia) {
   const timeOf = (frame: number) => Math.round((frame * 1000) / (frame_rate ?? 1));
   const start = clip.start_ms ?? (clip.start_frame === undefined ? 0 : timeOf(clip.start_frame));

@@ -3,7 +3,7 @@ import type { VideoClip } from './clips.ts';
 
 type Named = Pick<VideoClip, 'start_ms' | 'end_ms' | 'aspect_ratio_x' | 'aspect_ratio_y' | 'video_clip_id'>;
 
-/** Most bytes of the media's name. File systems allow 255 bytes, and the added parts have fewer than 60. */
+/** The maximum number of bytes of the media's name. File systems allow 255, and the added parts have fewer than 60. */
 const MOST_NAME_BYTES = 180;
 
 /** `The evening news 0.12-0.42 9x16 es.mp4`: the media, the span, the aspect ratio and the subtitle language. */

@@ -9,10 +9,10 @@ interface Clip {
   readonly lanes: number;
 }
 
-/** Maximum parallel runs of a clip. A run adds 15 events to the execution history in ten minutes; 25,000 fit. */
+/** The maximum number of parallel runs of a clip. Each adds 15 events in ten minutes; an execution may have 25,000. */
 export const MOST_LANES = 8;
 const NUMBERS = 16;
-/** The size of a clip for the progress. All clips have the same, because their rendering times are unknown. */
+/** The size of a clip for the progress. All clips have the same size, because their rendering times are unknown. */
 export const CLIP_SIZE = 100_000;
 const SOUND_SIZE = 5000;
 const JOIN_SIZE = 10_000;

@@ -29,7 +29,7 @@ type Planned =
       readonly reused: number;
     };
 
-/** The most attempts to plan a clip. Planning is repeated if a branding file changes at the same time. */
+/** The maximum number of attempts to plan a clip. It is planned again if a branding file changes at the same time. */
 const ATTEMPTS = 5;
 
 export const settings = defineStep<ClipInput>({

@@ -7,7 +7,7 @@ import { ensureChunk } from '../actions/render-pieces.ts';
 import { withClipProgress } from '../actions/report-progress.ts';
 import type { Run } from '../rules/job-parts.ts';
 
-/** If less time is left, ms, no further chunk starts. Each call renders at least one chunk. */
+/** If less time than this is left, ms, no further chunk starts. Each call renders at least one chunk. */
 const FOR_A_CHUNK_MS = 450_000;
 
 interface RunInput extends PlannedInput {

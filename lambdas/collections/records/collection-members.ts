@@ -13,12 +13,12 @@ import { NotFound, Problem, requireKnown, WriteConflict } from '../../../shared/
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 
-/** Writes that DynamoDB accepts in one transaction. */
+/** The number of writes that DynamoDB accepts in one transaction. */
 const WRITES_AT_ONCE = 100;
-/** The most attempts of a change. It can conflict with other writes, such as the progress of the same assets. */
+/** The maximum number of attempts of a change. It can conflict with other writes, such as the assets' progress. */
 const ATTEMPTS = 8;
 const ASSETS_AT_ONCE = 30;
-/** Stands for the length of a list, so that pages are read without counting. */
+/** Replaces the total of a list, so that pages are read without counting. */
 const uncounted = { total: 0, total_is_lower_bound: true };
 
 export class CollectionMembers {
@@ -138,7 +138,7 @@ function batchesOf(changes: readonly Write[][], room = 0): Write[][] {
   return batches;
 }
 
-/** The problem that names the assets which were not changed. */
+/** The problem that lists the assets which were not changed. */
 function unfinished(assetIds: readonly AssetId[], left: readonly StoredAsset[]): Problem {
   const findings = left.map(({ asset_id }) => ({
     pointer: `/asset_ids/${assetIds.indexOf(asset_id)}`,

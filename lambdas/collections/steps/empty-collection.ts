@@ -1,4 +1,4 @@
-/** Takes all assets out of a deleted collection. */
+/** Removes all assets from a deleted collection. */
 
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';

@@ -10,7 +10,7 @@ import type { ClipIds } from '../../clips/records/clip-files.ts';
 import type { RenderedClip } from '../../clips/rules/clip-outcomes.ts';
 import type { ExportJob, ExportOwn } from '../rules/export-job.ts';
 
-/** The most attempts to settle the clip. Other changes of the clip can conflict with this. */
+/** The maximum number of attempts to settle the clip. Other changes of the clip can conflict with an attempt. */
 const ATTEMPTS = 8;
 
 /** The clip of an export job; null if there is no job, or the job exports something else. */

@@ -15,7 +15,7 @@ const keyOf = (id: string): Key => ({ pk: partition, sk: id });
 
 export type AdminStorage = Frozen<Static<typeof contract.AdminExternalStorage>>;
 
-/** Writes that update the entry of a changed storage. They name no tenant, because the table adds it. */
+/** The writes that update the operators' entry of a changed storage. They contain no tenant: the table adds it. */
 export function adminWrites(before: Stored | null, after: Stored | null): Write[] {
   if (after === null) return before === null ? [] : [{ withdraw: keyOf(before.id) }];
   return [{ announce: { ...keyOf(after.id), ...entryOf(after) } }];
@@ -33,7 +33,7 @@ function entryOf({ id, name, type, destination, authentication_fields, created_a
   };
 }
 
-/** Reads the entries for operators. Has access to their partition only. */
+/** Reads the entries for operators. Has access only to their partition. */
 export class AdminStorages {
   readonly #table: AdminTable;
 

@@ -1,17 +1,17 @@
-/** The policies of a tenant's role, which let Kinora write for this tenant alone. */
+/** The policies of a tenant's role, which let Kinora write only for this tenant. */
 
 import type { Stored } from '../../../platform/records/configuration.ts';
 import { defined } from '../../../shared/checked-access.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 
 /**
- * The external id of one storage. It prevents another tenant's storage from using the role (the confused
- * deputy: IAM User Guide, "Access to AWS accounts owned by third parties"). It follows from ids that callers
- * cannot choose, and is not secret.
+ * The external id of one storage. It prevents another tenant's storage from using the role (the confused deputy: IAM
+ * User Guide, "Access to AWS accounts owned by third parties"). It consists of ids that callers cannot choose, and is
+ * not secret.
  */
 export const externalIdOf = (tenant: TenantId, storageId: string): string => `kinora:${tenant}:${storageId}`;
 
-/** Null for storages of other types or without a destination. */
+/** How an S3 storage grants access to Kinora. Null for storages of other types or without a destination. */
 export function awsAccessOf(
   { id, type, destination, export_path }: Stored,
   tenant: TenantId,
@@ -35,8 +35,9 @@ export function awsAccessOf(
         Resource: `arn:${partition}:s3:::${bucket_name}/${prefixOf((export_path ?? 'kinora/') as string)}*`,
       },
       {
-        // For buckets that a KMS key of the tenant encrypts. S3 alone may use it. Decrypting is needed for reading
-        // and for multipart uploads ("Uploading and copying objects using multipart upload", permissions).
+        // For buckets that a KMS key of the tenant encrypts. The condition allows its use only by S3. Decrypting is
+        // needed for reading and for multipart uploads ("Uploading and copying objects using multipart upload",
+        // permissions).
         Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
         Resource: '*',
         Condition: { StringEquals: { 'kms:ViaService': `s3.${region}.amazonaws.com` } },
@@ -56,7 +57,7 @@ function partitionOf(region: string): string {
 }
 
 /**
- * The fixed folders at the start of a path template, up to the first character with a meaning in a policy. Only
+ * The fixed folders at the start of a path template, up to the first character with a special meaning in a policy. Only
  * ASCII: IAM accepts U+0020 to U+00FF (API_CreatePolicy, PolicyDocument), and does not state how it compares other
  * letters.
  */

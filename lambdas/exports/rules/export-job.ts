@@ -9,7 +9,7 @@ import type { HeldClips } from '../../clips/rules/clips-job.ts';
 
 export interface ExportOwn extends HeldClips {
   readonly overwrite: boolean;
-  /** The storage's destination when the export was requested. The file is written nowhere else. */
+  /** The storage's destination when the export was requested. The file is written only there. */
   readonly type: string;
   readonly destination: Readonly<Record<string, string>>;
   /** Where a multipart upload continues; null before its first part. */

@@ -1,6 +1,6 @@
 /**
- * The path of an exported file in a storage. If the template alone would give two files the same path, ids are added
- * to the end. Values are made safe for object keys.
+ * The path of an exported file in a storage. If the template would give two files the same path, ids are added at the
+ * end. Values are made safe for object keys.
  */
 
 import {
@@ -53,7 +53,7 @@ function valuesOf({ asset_id, external_id, format, language, video_clip_id }: Ex
   };
 }
 
-/** Fills in variables. One without a value is removed with the separator before it, or after it at the start. */
+/** Fills in variables. A variable without a value is removed with the separator before it, or after it at the start. */
 function filled(segment: string, values: Values): string {
   const parts = segment.split(/\{(\w+)\}/);
   return parts.reduce((text, part, at) => {

@@ -12,7 +12,7 @@ const dependents = ['destination', 'authentication_data'] as const;
 
 /**
  * Throws validation_failed if destination or credentials do not fit the type. Checks the whole storage after a change:
- * with another type, a kept destination can be wrong.
+ * with another type, the unchanged destination can be wrong.
  */
 export function requireFittingStorage(storage: Members, given: Members): void {
   const type = storage.type as StorageType;
@@ -82,7 +82,7 @@ function misfits(type: StorageType, member: keyof StorageMembers, names: readonl
   ];
 }
 
-/** Shows only the ends of a text. People who know the text recognize it, and others cannot guess it. */
+/** Shows only the first and last two characters. People who know the text recognize it, and others cannot guess it. */
 export function masked(text: string): string {
   return text.length < 6 ? '…' : `${text.slice(0, 2)}…${text.slice(-2)}`;
 }

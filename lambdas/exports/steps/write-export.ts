@@ -14,11 +14,11 @@ import { exportStep, snapshotKey } from '../actions/export-step.ts';
 import { openStorage } from '../actions/open-storage.ts';
 import { contentTypeOf, editionOf, exportSubject } from '../rules/export-job.ts';
 
-/** If less time is left, ms, no part starts. A part and the completion can each need three attempts of a minute. */
+/** If less time than this is left, ms, no part starts. A part and the end can each take three attempts of a minute. */
 const FOR_THE_END_MS = 400_000;
-/** If less time is left, ms, a request to the storage is aborted, so that the step can report the error. */
+/** If less time than this is left, ms, a request to the storage is aborted, so that the step can report the error. */
 const TO_SAY_SO_MS = 40_000;
-/** The progress after the last part. The end of the job makes the rest. */
+/** The progress after the last part. The end of the job adds the rest. */
 const SHARE_OF_PARTS = 0.98;
 
 export const settings = defineStep<AssetJobInput>({

@@ -25,13 +25,13 @@ export interface Look
 
 /** Pictures in this time before and after a span are decoded too, because they help to find transitions. */
 const AROUND_MS = 3000;
-/** The most frames: two minutes at 240 frames/s. A span has more only if the file states a wrong duration. */
+/** The maximum number of frames: two minutes at 240 frames/s. Only a file with a wrong duration has more in a span. */
 const MOST_FRAMES = 30_000;
-/** Five times the samples of two minutes. Each is a JPEG in memory, and its OCR takes a second. */
+/** The maximum number of samples: those of ten minutes. Each is a JPEG in memory, and its OCR takes a second. */
 const MOST_SAMPLES = 600;
 /** The progress after decoding. */
 const DECODED = 0.5;
-/** Two pictures show the same if the mean difference of their pixels, 0 to 255, is lower. */
+/** Two pictures show the same if the mean difference of their pixels, 0 to 255, is lower than this. */
 const STILL = 0.5;
 
 /** Throws a JobError, or the signal's reason. */
@@ -100,7 +100,7 @@ const shotsBetween = (boundaries: readonly { readonly at_ms: number }[]) => {
   return starts.map((start_ms, at) => ({ start_ms, end_ms: starts[at + 1] ?? Number.MAX_SAFE_INTEGER }));
 };
 
-/** For each sample, whether it shows the same as the previous one, except for noise. Then it has no new text. */
+/** For each sample, whether it shows the same as the previous one, except for noise. Such a sample has no new text. */
 const stillness = (samples: readonly Picture[], frames: readonly Frame[]): boolean[] =>
   samples.map(({ frame }, at) => {
     const before = samples[at - 1];

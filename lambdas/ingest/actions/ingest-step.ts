@@ -7,7 +7,7 @@ import { Usage } from '../../../platform/usage/metering.ts';
 import type { IngestJob, IngestOwn } from '../../../shared/ingest-jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
-import { translationServices } from '../../translation/actions/translation-step.ts';
+import { translationServices } from '../../translation/actions/translation-services.ts';
 import { type Progress, progressOf } from './report-progress.ts';
 
 /** @param table publishes events if the ingest ends */

@@ -3,11 +3,11 @@ import type { Assumption } from '../../../engines/transcription/port.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 
-/** Speech with fewer words is not checked. */
+/** Speech with fewer words than this is not checked. */
 const FEWEST_WORDS = 10;
-/** The least share of fitting words. Other languages have less than half, noisy English four fifths (decision 33). */
+/** Minimum share of fitting words. Speech in other languages has less than half, noisy English 80 % (decision 33). */
 const LEAST_FITTING = 0.55;
-/** The same with low confidence. Clear Spanish fits as well as noisy English, but with lower confidence. */
+/** Minimum share if the confidence is low. Clear Spanish fits as well as noisy English, but with lower confidence. */
 const LEAST_FITTING_UNSURE = 0.68;
 const UNSURE = 0.35;
 

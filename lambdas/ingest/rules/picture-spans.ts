@@ -15,18 +15,18 @@ export interface PictureSpan {
   readonly is_sparse: boolean;
 }
 
-/** The most pixels of a span: two minutes of 1080p at 30 frames/s. Two processors analyze them in five minutes. */
+/** The maximum number of pixels of a span: two minutes of 1080p at 30 frames/s. Two processors need five minutes. */
 const SPAN_PIXELS = 120 * 30 * 1920 * 1080;
 const MOST_MS = 120_000;
 const LEAST_MS = 15_000;
-/** The history of an execution has room for 25,000 events. A span takes 9, and 3 more for each retry. */
+/** The history of an execution can have 25,000 events. A span adds 9, and 3 more for each retry. */
 export const MOST_SPANS = 700;
 const USUAL_RATE = 30;
 const models = {
   normal: { sample_ms: 1000, is_sparse: false },
   turbo: { sample_ms: 3000, is_sparse: true },
 } as const;
-/** The most pictures of a storyboard. They fill three sheets. */
+/** The maximum number of pictures of a storyboard. They fill three sheets. */
 const MOST_TILES = 300;
 
 /** Consecutive spans that cover the whole duration. Each has at most the pixels that one step can analyze. */

@@ -24,7 +24,7 @@ export interface AnalyzedPicture {
   readonly at_ms: number;
   readonly width: number;
   readonly height: number;
-  /** The mean luma (Y) of the pixels, 16 (black) to 235. In `spread`, the standard deviation. */
+  /** `mean` and `spread` are the mean and the standard deviation of the pixels' luma (Y), 16 (black) to 235. */
   readonly mean: number;
   readonly spread: number;
   /** The picture; null if the storyboard does not need it. */
@@ -48,7 +48,7 @@ export interface SpanFindings {
   readonly failures: { readonly faces?: JobFailure; readonly ocr?: JobFailure };
 }
 
-/** Boundaries at this distance are one: two neighboring spans can find the same one a few frames apart. */
+/** Boundaries within this distance are one: two neighboring spans can find the same boundary a few frames apart. */
 const SAME_MS = 250;
 
 /**

@@ -13,7 +13,7 @@ export interface StoryboardTile {
   readonly height: number;
 }
 
-/** The number of tiles in a row. A sheet has as many rows. */
+/** The number of tiles in a row, and of rows on a sheet. */
 export const SHEET_SIDE = 10;
 const SHEET = SHEET_SIDE ** 2;
 /** The length of the longer side of a tile. */
@@ -43,9 +43,9 @@ export function tilesOf(
   }));
 }
 
-/** The contrast (`spread`) of a useful poster. A picture with less is black, white or of one color. */
+/** The minimum contrast (`spread`) of a useful poster. A picture with less has nearly one color. */
 const FLAT = 12;
-/** A higher contrast does not make a better poster. */
+/** More contrast than this does not make a better poster. */
 const RICH = 45;
 /** Preferred position of the poster, as a fraction of the duration. */
 const EARLY = 0.2;

@@ -13,11 +13,11 @@ export interface Use {
   readonly meter: EngineMeter;
   /** The amount in the unit of the meter. */
   readonly quantity: number;
-  /** Whether the quantity is only usual for media of this duration, because the media is not analyzed yet. */
+  /** Whether the quantity is only typical for media of this duration, because this media is not analyzed yet. */
   readonly is_estimate: boolean;
 }
 
-/** `normal` analyzes this many times the pictures of `turbo` (docs/analyses.md). */
+/** `normal` analyzes this many times as many pictures as `turbo` (docs/analyses.md). */
 const TURBO = 3;
 
 /** The uses of the planned outcomes. Leaves out work that is skipped or that no engine of this environment does. */

@@ -1,6 +1,6 @@
 /**
  * Removes the results of a canceled ingest. Then the asset accepts another upload. If the job failed, or another job
- * processes the asset, removes only objects that this job alone wrote. If the asset was deleted, removes all objects.
+ * processes the asset, removes only the objects of this job. If the asset was deleted, removes all objects.
  */
 
 import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
@@ -52,7 +52,7 @@ export const handler = ingestEndStep<Canceled, { quiet: boolean }>(
       Array.from({ length: pieces }, (_, piece) => engine.discard?.(wordsKey(tenant, input, piece)) ?? true),
     );
     await discardAll(input, dubFiles(tenant));
-    // Cancel the provider before removing objects, because the provider can write objects until then.
+    // Objects are removed after `discard`, because the provider can write objects until then.
     const isGone = asset === null || asset.status === 'deleting';
     const prefixes = isGone ? [assetPrefix(tenant, asset_id)] : jobPrefixes(tenant, input);
     for (const prefix of prefixes) await objects.abortUploads(prefix);

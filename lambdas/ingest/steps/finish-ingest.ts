@@ -7,7 +7,7 @@ import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
-import { failureOf, type LanguageEnd } from '../../translation/actions/translation-step.ts';
+import { failureOf, type LanguageEnd } from '../../translation/actions/translation-services.ts';
 import { languageOutcome } from '../../translation/rules/language-outcomes.ts';
 import { removeFailed } from '../../voice-over/actions/clone-voices.ts';
 import { dubFailure, trackWrites } from '../../voice-over/actions/save-dubs.ts';
@@ -84,7 +84,7 @@ export const handler = ingestStep<FinishInput, object>(
     const end = { result: { transcription_ids }, items };
     const reached = { stage: null, progress: 1, estimated_ready_at: null } as const;
     const whole = { status: 'ready', ...reached, ...outcomes } as const;
-    // In one transaction: a canceled job leaves no asset that is ready, and a crash leaves no work unmetered.
+    // In one transaction, so that a canceled job leaves no ready asset, and a crash leaves no unmetered work.
     const tracks = dubs.filter(isMade);
     const dubbing = dubServices(tenant, table);
     await assets.settle(input, whole, now(), async () => [

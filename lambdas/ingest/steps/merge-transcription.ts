@@ -53,7 +53,7 @@ export const handler = ingestStep<MergeInput, Merged>(settings, async (input, co
     const { translations = [], voice_overs = [] } = facts;
     return { translate: running(translations), speak: running(voice_overs) };
   };
-  /** The outcomes of the analyses without a transcription. The word lists are skipped. */
+  /** The analyses with this outcome of the transcription. Without a transcription, the word lists are skipped. */
   const analysesWith = (transcription: Outcome): StoredAsset['analyses'] => ({
     ...asset.analyses,
     transcription,

@@ -22,9 +22,9 @@ import { sizeOf } from '../actions/report-progress.ts';
 import { foreignTrack } from '../rules/foreign-track.ts';
 import { usesOf } from '../rules/uses.ts';
 
-/** If less time is left, ms, another invocation continues. The time is enough for one more part and the plan. */
+/** If less time than this is left, ms, another invocation continues. It is enough for one more part and the plan. */
 const TO_PLAN_MS = 300_000;
-/** The progress after the extraction and, in `HEARD`, after the speech was read again (if that is needed). */
+/** `EXTRACTED` is the progress after the extraction, `HEARD` after the speech was read again (if that is needed). */
 const EXTRACTED = 0.6;
 const HEARD = 0.85;
 
@@ -44,7 +44,7 @@ export const settings = defineStep<PrepareInput>({
   memory: 2048,
   timeout: 900,
   ffmpeg: true,
-  // The Ephemeral table keeps the reserved quota.
+  // The Ephemeral table contains the reserved quota.
   permissions: {
     tables: { Core: ['check', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
     media: ['Read', 'Write', 'Delete'],

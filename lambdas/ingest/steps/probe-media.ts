@@ -22,7 +22,7 @@ export const settings = defineStep<AssetJobInput>({
   memory: 2048,
   timeout: 900,
   ffmpeg: true,
-  // The Ephemeral table keeps the reserved quota.
+  // The Ephemeral table contains the reserved quota.
   permissions: {
     tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
     media: ['Read'],

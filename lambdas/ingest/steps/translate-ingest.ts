@@ -4,7 +4,7 @@ import { whenDeleted } from '../../../platform/kernel/step.ts';
 import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { translateInto } from '../../translation/actions/translate-transcription.ts';
-import type { LanguageEnd } from '../../translation/actions/translation-step.ts';
+import type { LanguageEnd } from '../../translation/actions/translation-services.ts';
 import { ingestStep } from '../actions/ingest-step.ts';
 
 interface TranslateInput extends AssetJobInput {

@@ -1,6 +1,6 @@
 /**
- * The sweep repairs the effects of crashes. It delivers events that are still in the outbox, starts or settles
- * jobs whose execution did not, and restarts deletions of assets.
+ * The sweep repairs the effects of crashes. It delivers events that are still in the outbox, starts or settles jobs
+ * whose execution did not start or settle them, and restarts deletions of assets.
  */
 
 import type { AdmissionQueue } from '../../../platform/admission/queue.ts';
@@ -175,7 +175,7 @@ export async function sweepJob(
   return true;
 }
 
-/** Restarts an unfinished deletion. The execution's name has the hour, because each name is used once. */
+/** Restarts an unfinished deletion. An execution name can be used only once, so it contains the hour. */
 async function sweepDeletion(
   tenant: TenantId,
   asset_id: AssetId,
@@ -202,8 +202,8 @@ interface Settling {
 }
 
 /**
- * Starts the machine's settling path for a job whose execution crashed. An execution name is used once, so it
- * includes the time. A settling that crashes too is restarted later.
+ * Starts the machine's settling path for a job whose execution crashed. An execution name can be used only once, so it
+ * contains the time. If this execution crashes too, another one is started later.
  */
 async function settle({ tenant, job, end, now, executionsOf }: Settling): Promise<void> {
   const { job_id, machine, input, status } = job;

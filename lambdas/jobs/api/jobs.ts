@@ -30,7 +30,7 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** Fails the asset together with its ingest. The machine may wait long for admission before it can do this. */
+/** The writes that mark the asset of a canceled ingest as failed. Its machine may wait long for admission. */
 const canceledAsset =
   (assets: Assets, now: Date) =>
   async ({ type, job_id, ...job }: StoredJob): Promise<Write[]> =>

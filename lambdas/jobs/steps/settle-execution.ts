@@ -45,5 +45,5 @@ export const handler = listener<ExecutionEnd, { jobs: number; begun: number }>(
   },
 );
 
-/** Whether the execution runs a job. One that settles a job has a longer name; the sweep restarts it if it crashes. */
+/** Whether the execution runs a job. The execution that settles a job has a longer name; the sweep restarts it. */
 const isJobId = (name: string): boolean => /^[0-9a-f-]{36}$/.test(name);

@@ -29,13 +29,13 @@ export type Query = Static<NonNullable<typeof contract.getQuote.query>>;
 
 type QuoteServices = DubServices & { readonly clips: Pick<Clips, 'getMany'> };
 
-/** The detail of a refusal. If the request has no `clone_voice`, adds that the template asks for the clone. */
+/** The detail of a refused voice clone. If only the template requests the clone, the detail says so. */
 const ofTemplate = (asked: boolean | undefined, refusal: string): string =>
   asked === undefined
     ? `The asset's template requests it; with false, the quote leaves it out. ${refusal}`
     : refusal;
 
-/** Runs a check of languages. Problems name the query parameter in place of a member of the body. */
+/** Runs a check of languages. In its problems, the query parameter replaces the member of the body. */
 function ofLanguages(require: () => void): void {
   try {
     require();
@@ -59,7 +59,7 @@ export const quotedDemands: Readonly<Record<QuotedJob, Demands>> = {
     const template = await findTemplate(asset.template_id, services);
     const planned = plannedOutcomes(media, template, whyUnavailable);
     const uses = usesOf(planned, { duration_ms: length, mc_model }, template);
-    // Only the sound is transcribed. In a video it may be shorter than the picture.
+    // True for all uses of a video: only its sound is transcribed, which may be shorter than the picture.
     const isEstimate = (use: Demand) => use.is_estimate || media.has_video;
     return ingestDemands(uses).map((use) => ({ ...use, is_estimate: isEstimate(use) }));
   },

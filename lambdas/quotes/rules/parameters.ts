@@ -4,11 +4,11 @@ import { isUuid } from '../../../shared/ids.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { Problem } from '../../../shared/problems.ts';
 
-/** Comma-separated ids, without duplicates. Throws invalid_parameter if there are none or more than `most`. */
-export function idsIn(parameter: string, list: string | undefined, job: string, most: number): string[] {
+/** Comma-separated ids, without duplicates. Throws invalid_parameter if there are none or more than `limit`. */
+export function idsIn(parameter: string, list: string | undefined, job: string, limit: number): string[] {
   const ids = [...new Set((list ?? '').split(',').map((id) => id.trim().toLowerCase()))].filter(Boolean);
   if (ids.length === 0) throw wrong(parameter, 'required', `A quote of ${job} needs ${parameter}.`);
-  if (ids.length > most) throw wrong(parameter, 'too_many', `One job takes ${most} ${parameter} at most.`);
+  if (ids.length > limit) throw wrong(parameter, 'too_many', `One job takes ${limit} ${parameter} at most.`);
   const strange = ids.find((id) => !isUuid(id));
   if (strange === undefined) return ids;
   throw wrong(parameter, 'wrong_format', `${JSON.stringify(strange.slice(0, 50))} is no id.`);

@@ -16,7 +16,7 @@ export const handler = configurationResource(contract, {
   },
 });
 
-/** Few, because a view and all its references change in one transaction of at most 100 writes. */
+/** The maximum number of collections in a view: one transaction of at most 100 writes changes all references. */
 const MAX_COLLECTIONS = 16;
 
 function requireFewCollections(conditions: readonly Condition[]): void {

@@ -1,6 +1,6 @@
 /** The characters of a text as numbers. Reading them from an array is several times faster than `charCodeAt`. */
 
-/** The most memory that is kept for the next text, bytes. Nearly every subtitle file fits, at two bytes a character. */
+/** Maximum memory that is kept for the next text, bytes. Nearly every subtitle file fits, at two bytes a character. */
 const KEPT_BYTES = 4_194_304;
 
 let kept = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 /**
- * Lays out speech at the same time, and texts that are written as dialogues. Each speaker has one line, which begins
- * with a dash.
+ * Lays out simultaneous speech, and texts that are written as dialogues. Each speaker has one line, which begins with a
+ * dash.
  */
 
 import type { Segment } from '../../../shared/segments.ts';

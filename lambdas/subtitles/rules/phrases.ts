@@ -34,7 +34,7 @@ export type Reading = {
   cased: boolean;
 };
 
-// If the pause between two phrases is longer, they do not share a cue.
+// If the pause between two phrases is longer than this, they do not share a cue.
 const JOINABLE_PAUSE_MS = 700;
 
 /**
@@ -153,19 +153,19 @@ function mayJoin(one: Phrase, other: Phrase, reading: Reading): boolean {
  */
 function joinUntilReadable(phrases: readonly Phrase[], held: Span, reading: Reading): Phrase[] {
   const { limits } = reading;
-  const most = Math.floor((held.end_ms - held.start_ms + limits.gap_ms) / (limits.min_ms + limits.gap_ms));
+  const limit = Math.floor((held.end_ms - held.start_ms + limits.gap_ms) / (limits.min_ms + limits.gap_ms));
   const ofOneSentence = (one: Phrase, other: Phrase) => mayJoin(one, other, reading);
   const fitting = (one: Phrase, other: Phrase) => fitsOneCue(one, other, reading);
-  return joinedTo(most, joinedTo(most, phrases, ofOneSentence), fitting);
+  return joinedTo(limit, joinedTo(limit, phrases, ofOneSentence), fitting);
 }
 
-/** Joins allowed neighbors, from the front, until at most `most` phrases are left. */
+/** Joins allowed neighbors, from the front, until at most `limit` phrases are left. */
 function joinedTo(
-  most: number,
+  limit: number,
   phrases: readonly Phrase[],
   may: (one: Phrase, other: Phrase) => boolean,
 ): Phrase[] {
-  let excess = phrases.length - Math.max(most, 1);
+  let excess = phrases.length - Math.max(limit, 1);
   const joined: Phrase[] = [];
   for (const phrase of phrases) {
     const last = joined.at(-1);

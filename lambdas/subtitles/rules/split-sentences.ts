@@ -10,11 +10,11 @@ import type { SpokenAtom } from './spoken-atoms.ts';
 const PAUSE_WEIGHT = 12;
 // A sentence may end in a pause of this length without a punctuation mark, ms.
 const UNMARKED_PAUSE_MS = 250;
-// The saving of a break in such a pause: more than an additional cue costs, unless that cue is very short.
+// The saving of a break in an unmarked pause: more than an additional cue costs, unless that cue is very short.
 const UNMARKED_PAUSE_RELIEF = 12;
 // The highest cost of a break between words that do not belong together.
 const LOOSE_COST = 4;
-// The cost of a break after a comma or colon. Such a break depends on the length of the pause.
+// The cost of a break after a comma or colon. A pause there is not unmarked.
 const CLAUSE_COST = -6;
 // The cost of each millisecond that is missing for reading a phrase. Half a second costs as much as a break between an
 // article and its noun.
@@ -77,7 +77,7 @@ function isUnmarkedPause(last: SpokenAtom, next: SpokenAtom | undefined, rules: 
   return cost > CLAUSE_COST && cost <= LOOSE_COST;
 }
 
-/** For each atom, the end of the longest line that begins with it. If the atom alone is too wide, its own index. */
+/** For each atom, the end of the longest line that begins with it. For an atom wider than a line, its own index. */
 function lineEndsOf(count: number, columnsOf: Ruler, lineWidth: number): Int32Array {
   const lineEnds = new Int32Array(count);
   for (let from = 0, to = 0; from < count; from++) {

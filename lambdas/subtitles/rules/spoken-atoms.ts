@@ -50,7 +50,7 @@ type ClockFace = {
 };
 
 /**
- * Tells when a letter of a segment's text begins, or when the letter before it ends, ms. A letter is named by its
+ * Tells when a letter of a segment's text begins, or when the letter before it ends, ms. A letter is identified by its
  * offset. Offsets must not decrease from call to call.
  */
 function speechClock(segment: Segment, { start, end, letters, count }: ClockFace) {

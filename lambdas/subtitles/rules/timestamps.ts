@@ -4,7 +4,7 @@ import { itemAt } from '../../../shared/checked-access.ts';
 import type { Cue } from './cue.ts';
 import { BROADCAST_LIMITS } from './limits.ts';
 
-/** The largest time. No media is so long, and sums with this number are still exact. */
+/** The largest time. No media is this long, and sums with this number are still exact. */
 const LATEST_MS = 2 ** 52;
 
 /** A time as whole milliseconds from the start of the media. NaN and infinity become 0. */

@@ -10,8 +10,8 @@ import { atomsOf } from './text.ts';
 
 /**
  * Joins each cue at the top with the cue at the bottom that it overlaps longest ("[applause]" above the speech). A cue
- * at the top stays alone if it overlaps no cue at the bottom. The joined cue has two lines. If the text fills both
- * lines, the sound becomes a third line on top. No cue keeps a position. The cues must be ordered by start.
+ * at the top stays separate if it overlaps no cue at the bottom. The joined cue has two lines. If the text fills both
+ * lines, the sound becomes a third line on top. The result has no positions. The cues must be ordered by start.
  */
 export function joinTopCues(cues: readonly Cue[], language?: string): Cue[] {
   if (cues.every((cue) => cue.position === undefined)) return [...cues];

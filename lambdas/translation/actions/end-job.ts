@@ -12,7 +12,7 @@ import {
   type TranslationInput,
   type TranslationServices,
   translationJobs,
-} from './translation-step.ts';
+} from './translation-services.ts';
 
 type Services = Pick<TranslationServices, 'tenant' | 'table' | 'assets' | 'transcriptions'>;
 

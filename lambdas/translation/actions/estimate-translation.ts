@@ -6,7 +6,7 @@ import { defined } from '../../../shared/checked-access.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
 import { charactersOf, planTranslation } from '../rules/translated-segments.ts';
-import type { TranslationServices } from './translation-step.ts';
+import type { TranslationServices } from './translation-services.ts';
 
 interface Asked {
   readonly language_ids: readonly string[];

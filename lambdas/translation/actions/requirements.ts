@@ -11,7 +11,7 @@ import type {
   Transcription,
 } from '../../transcripts/lineage/records/transcription-items.ts';
 import { whyUnreachable } from '../rules/language-pairs.ts';
-import type { TranslationServices } from './translation-step.ts';
+import type { TranslationServices } from './translation-services.ts';
 
 export function requireLanguages(
   ids: readonly string[],

@@ -18,7 +18,7 @@ import {
   requireTranscribed,
   requireTranslated,
 } from '../actions/requirements.ts';
-import { translationJobs, translationServices } from '../actions/translation-step.ts';
+import { translationJobs, translationServices } from '../actions/translation-services.ts';
 import type { TranslationJob, TranslationKind } from '../rules/translation-job.ts';
 
 const services = (tenant: TenantId) => {
@@ -40,7 +40,7 @@ interface Followed {
   readonly tenant: TenantId;
 }
 
-/** The handlers of one kind of job. A retranslation names segments. */
+/** The handlers of one kind of job. A retranslation has `segment_ids`. */
 const handlersOf = <Kind extends TranslationKind>(kind: Kind) => ({
   create: async ({ params, body, now, newResourceId, limits }: Asked, services: Services) => {
     const { asset_id } = requireReady(await services.assets.get(params.asset_id));

@@ -2,7 +2,7 @@
 import { itemAt } from '../../../shared/checked-access.ts';
 import { isUnspaced } from '../../subtitles/rules/script.ts';
 
-/** A cut after punctuation is preferred even if it is farther by this share of the sentence. */
+/** A cut after punctuation is preferred, even if it is farther from the wanted place by this share of the sentence. */
 const WORTH_OF_MARK = 0.08;
 const MARK = /[,;:—–、，；：]["'”’)]*$/u;
 

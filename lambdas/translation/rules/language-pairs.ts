@@ -36,6 +36,6 @@ export function languageOf(id: string): Language {
   return language;
 }
 
-/** Two tags with the same primary subtag are one language: regions and scripts do not matter. */
+/** True for equal primary subtags: regions and scripts do not matter. */
 export const isSame = (one: Language, other: Language): boolean =>
   primarySubtag(one.code) === primarySubtag(other.code);

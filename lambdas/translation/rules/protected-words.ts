@@ -50,7 +50,7 @@ export function keptIn(words: readonly string[]): FindKept {
   };
 }
 
-/** Words in the longest phrase at a position, such as "New York Times"; 0 if none begins there. */
+/** The number of words in the longest phrase at a position, such as "New York Times"; 0 if none begins there. */
 function longestAt(phrases: Phrases<string>, words: readonly Word[], at: number): number {
   const textOf = (length: number) =>
     words

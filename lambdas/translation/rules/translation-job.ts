@@ -14,5 +14,5 @@ export interface TranslationOwn {
 /** A job of either kind. The two kinds differ only in the results of their items. */
 export type TranslationJob = StoredJob<'translation', TranslationOwn>;
 
-/** The size of a language for the progress. All have the same, because their durations are unknown in advance. */
+/** The size of a language for the progress: equal for all languages, because their durations are unknown in advance. */
 export const LANGUAGE_SIZE = 1000;

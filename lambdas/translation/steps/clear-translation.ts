@@ -7,7 +7,7 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
 import { answersPrefix, takeBack } from '../actions/translate-transcription.ts';
-import { type TranslationInput, translationEndStep } from '../actions/translation-step.ts';
+import { type TranslationInput, translationEndStep } from '../actions/translation-services.ts';
 
 export const settings = defineStep<TranslationInput>({
   name: 'ClearTranslation',

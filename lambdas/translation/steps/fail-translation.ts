@@ -1,6 +1,6 @@
 /**
- * Ends a translation job that failed as a whole. Languages that were translated before keep their results. A failure of
- * one language does not come here.
+ * Ends a translation job that failed as a whole. Languages that were translated before keep their results. If only one
+ * language fails, this step does not run.
  */
 
 import type { FailedInput } from '../../../platform/jobs/job-failure.ts';
@@ -8,7 +8,7 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { endJob, findOutcomes } from '../actions/end-job.ts';
 import { answersPrefix } from '../actions/translate-transcription.ts';
-import { type TranslationInput, translationEndStep } from '../actions/translation-step.ts';
+import { type TranslationInput, translationEndStep } from '../actions/translation-services.ts';
 
 type Failed = TranslationInput & FailedInput;
 

@@ -5,7 +5,7 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { endJob, withTranslations } from '../actions/end-job.ts';
 import { answersPrefix } from '../actions/translate-transcription.ts';
-import { type LanguageEnd, type TranslationInput, translationStep } from '../actions/translation-step.ts';
+import { type LanguageEnd, type TranslationInput, translationStep } from '../actions/translation-services.ts';
 
 interface FinishInput extends TranslationInput {
   readonly ends: readonly LanguageEnd[];

@@ -1,7 +1,7 @@
 /** Marks a translation job as running, and returns its languages. */
 import { planStep } from '../../../platform/kernel/subject-steps.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import type { TranslationInput } from '../actions/translation-step.ts';
+import type { TranslationInput } from '../actions/translation-services.ts';
 import { LANGUAGE_SIZE, type TranslationOwn } from '../rules/translation-job.ts';
 
 interface Planned {

@@ -4,7 +4,7 @@ import { withProgress } from '../../../platform/jobs/throttle-writes.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { translateInto } from '../actions/translate-transcription.ts';
-import { type LanguageEnd, type TranslationInput, translationStep } from '../actions/translation-step.ts';
+import { type LanguageEnd, type TranslationInput, translationStep } from '../actions/translation-services.ts';
 import { LANGUAGE_SIZE } from '../rules/translation-job.ts';
 
 interface LanguageInput extends TranslationInput {
@@ -12,7 +12,7 @@ interface LanguageInput extends TranslationInput {
   readonly language_id: string;
 }
 
-/** The progress of the job after all languages. The end of the job makes the rest. */
+/** The progress of the job after all languages. The end of the job adds the rest. */
 const SHARE_OF_LANGUAGES = 0.98;
 
 export const settings = defineStep<LanguageInput>({

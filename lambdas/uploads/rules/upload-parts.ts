@@ -1,4 +1,4 @@
-/** Compares the parts that a caller names with the parts that arrived. */
+/** Compares the parts that a caller lists with the parts that arrived. */
 import { itemAt } from '../../../shared/checked-access.ts';
 import { type Finding, Problem } from '../../../shared/problems.ts';
 
@@ -8,7 +8,7 @@ interface ArrivedPart {
   readonly size: number;
 }
 
-/** The least bytes of a part, except for the last one (Amazon S3 User Guide, "multipart upload limits"). */
+/** The minimum bytes of a part, except for the last one (Amazon S3 User Guide, "multipart upload limits"). */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 /** Removes quotes and the prefix of weak ETags. S3 lists the ETags of parts in this form. */

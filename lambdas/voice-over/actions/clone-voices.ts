@@ -9,7 +9,7 @@ import type { DubFiles, DubIds, DubJob } from '../records/dub-files.ts';
 import { cloneOf, type DubPlan, type PlannedPiece } from '../rules/dub-plan.ts';
 import type { OriginalSpeech } from './sample-speech.ts';
 
-/** The most speech of a speaker that the engine gets. Engines need between 30 seconds and 3 minutes. */
+/** The maximum speech of a speaker that the engine gets, ms. Engines need between 30 seconds and 3 minutes. */
 const SAMPLED_MS = 120_000;
 
 interface Cloning {

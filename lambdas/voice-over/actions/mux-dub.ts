@@ -16,7 +16,7 @@ import type { Language } from '../../../shared/languages.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 
-/** Larger videos are streamed to the bucket. Smaller ones fit on the step's disk, which has 10 GiB. */
+/** Videos larger than this are streamed to the bucket. Smaller ones fit on the step's disk, which has 10 GiB. */
 const MOST_ON_DISK_BYTES = 8 * 2 ** 30;
 const READ_BYTES = 8 << 20;
 

@@ -46,13 +46,13 @@ export interface DubbedTrack {
 
 /** The highest true peak of EBU R128 (2020). */
 const MOST_PEAK_DBTP = -1;
-/** A track whose loudness differs by less is not encoded again. R128 allows twice as much, 1 LU. */
+/** If the loudness differs from the target by less than this, the track is not encoded again. R128 allows 1 LU. */
 const TOLERANCE_LU = 0.5;
 /** The limit for samples before encoding. It is lower than the allowed peak, because encoding increases peaks. */
 const CEILING_DB = -2.5;
 /** The highest gain that brings the original to the loudness of the speech. A higher gain would make noise loud. */
 const MOST_GAIN_OF_ORIGINAL_DB = 12;
-/** The highest gain of a track. One that needs more is probably faint on purpose. */
+/** The highest gain of a track. A track that needs more is probably faint on purpose. */
 const MOST_GAIN_DB = 20;
 /** The maximum number of encodings. The file is encoded again if its loudness or peak is wrong. */
 const MOST_ATTEMPTS = 3;
@@ -130,7 +130,7 @@ interface Levels {
   readonly peak_db: number | null;
 }
 
-/** The levels for another attempt if the result is too loud, soft or peaked. Null if it is good. */
+/** The levels for another attempt if the result is too loud or too soft, or its peaks are too high. Otherwise null. */
 function correctLevels(levels: Levels, { integrated_lufs, peak_db }: Loudness): Levels | null {
   const excess_db = Math.max(0, (peak_db ?? -Infinity) - MOST_PEAK_DBTP);
   const off_lu = integrated_lufs === null ? 0 : PROGRAMME_LUFS - integrated_lufs;

@@ -10,7 +10,7 @@ import { type Place, partAt, reachedAt, shareOf } from '../rules/progress-parts.
 import type { VoiceOverJob, VoiceOverOwn } from '../rules/voice-over-job.ts';
 import type { DubInput, DubServices } from './voice-over-step.ts';
 
-/** The progress of the job after all parts. The end of the job makes the rest. */
+/** The progress of the job after all parts. The end of the job adds the rest. */
 const SHARE_OF_LANGUAGES = 0.98;
 
 export interface PartInput extends DubInput {

@@ -61,7 +61,7 @@ export function requireTranslations(
   );
 }
 
-/** The languages of a template without the language of the asset. A template can serve assets in different languages. */
+/** The languages of a template, except the spoken language of the asset. A template can apply to several languages. */
 export function withoutSpoken(languages: readonly string[], { language_id }: Transcription): string[] {
   const spoken = languageById(language_id);
   return languages.filter((id) => spoken === undefined || !isSame(spoken, defined(languageById(id))));

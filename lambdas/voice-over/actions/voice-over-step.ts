@@ -4,12 +4,12 @@ import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/subje
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { translationServices } from '../../translation/actions/translation-step.ts';
+import { translationServices } from '../../translation/actions/translation-services.ts';
 import { audioTracksOf } from '../records/audio-tracks.ts';
 import { DubFiles } from '../records/dub-files.ts';
 import type { VoiceOverOwn } from '../rules/voice-over-job.ts';
 
-/** The job is a voice over job, or an ingest whose template asks for voice overs. */
+/** The input of a step of a voice over job, or of an ingest whose template asks for voice overs. */
 export interface VoiceOverInput extends AssetJobInput {
   readonly kind: 'voice_over' | 'ingest';
 }

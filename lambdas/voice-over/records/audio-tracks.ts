@@ -13,7 +13,7 @@ const kind = { prefix: 'TRK', name: 'audio track' };
 export const audioTracksOf = (table: TenantTable, tenant: TenantId) =>
   new AssetChildren<StoredAudioTrack>(table, tenant, kind);
 
-/** The id of a language's track. It is always the same. It follows the original sound when lists are ordered by id. */
+/** The id of a language's track: always the same, and after the original sound in lists that are ordered by id. */
 export function dubIdOf(assetId: AssetId, languageId: string): string {
   const milliseconds = Number.parseInt(assetId.replace('-', '').slice(0, 12), 16);
   return namedId(new Date(milliseconds + 1), `${assetId}#${languageId}#voice_over`);

@@ -5,7 +5,7 @@ import type { Interval } from '../../../shared/sound.ts';
 const DUCKED_DB = -15;
 /** The duration of a fade. */
 export const FADE_MS = 150;
-/** The original stays soft in shorter pauses. Sound that starts and stops with each sentence disturbs. */
+/** In pauses shorter than this, the original stays soft. Sound that starts and stops with each sentence disturbs. */
 export const BRIDGED_MS = 700;
 
 /** The gain of the original during speech, as a factor. */
@@ -22,7 +22,7 @@ export function bridgePauses(spans: readonly Interval[]): Interval[] {
   return joined;
 }
 
-/** The gain at a distance from the nearest speech, ms. The curve is half a cosine, because it has no audible steps. */
+/** The gain at a distance from the nearest speech, ms. The curve is half a cosine, which has no audible steps. */
 export function gainAt(distance_ms: number, floor: number): number {
   if (distance_ms <= 0) return floor;
   if (distance_ms >= FADE_MS) return 1;

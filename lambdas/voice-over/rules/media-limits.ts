@@ -1,7 +1,7 @@
 /** The limits for the media of a voice over: the longest media, and the largest media for a video. */
 
 /**
- * The longest media, ms. Mixing an hour of sound takes 257 s of processor time. It takes half as much again if the file
+ * The longest media, ms. Mixing an hour of sound takes 257 s of processor time. It takes 1.5 times as long if the file
  * must be encoded twice. A step has 900 s (decision 43).
  */
 const LONGEST_MS = 2 * 3_600_000;
@@ -14,8 +14,8 @@ export function whyTooLong(duration_ms: number | null): string | null {
 }
 
 /**
- * The largest media for a video. A step reads and writes in turn at about 75 MB/s (decision 35), which makes 30 GB in
- * its time. One third of that is a reserve, because the speed on AWS has not been measured.
+ * The largest media for a video. A step reads and writes in turn at about 75 MB/s (decision 35), so that it can process
+ * 30 GB in its time. One third of that is a reserve, because the speed on AWS has not been measured.
  */
 const LARGEST_VIDEO_BYTES = 20 * 2 ** 30;
 

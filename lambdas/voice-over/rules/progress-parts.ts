@@ -9,12 +9,12 @@ interface Language {
   readonly groups: number;
 }
 
-/** The least segments in a group. Starting a step takes as long as speaking a few segments. */
+/** The minimum number of segments in a group. Starting a step takes as long as speaking a few segments. */
 const LEAST_IN_GROUP = 16;
 /**
- * The most groups in a language. A group takes about nine events of an execution's history, and a history has room for
- * 25,000. With twenty languages, the groups take a fifth of the history. An ingest needs the rest for its own pieces
- * and pictures (test/infra/history.test.ts).
+ * The maximum number of groups in a language. A group takes about nine events of an execution's history, and a history
+ * has room for 25,000. With twenty languages, the groups take a fifth of the history. An ingest needs the rest for its
+ * own pieces and pictures (test/infra/history.test.ts).
  */
 export const MOST_GROUPS = 24;
 const NUMBERS = 64;
@@ -25,7 +25,7 @@ const VIDEO_SIZE = 10_000;
 
 export interface Group {
   readonly index: number;
-  /** The index of the group's first segment and, in `to`, the index after its last segment. */
+  /** `from` is the index of the group's first segment, `to` the index after its last segment. */
   readonly from: number;
   readonly to: number;
 }

@@ -17,14 +17,14 @@ export interface FitReport {
   readonly tempo: number;
   /** The duration of the speech, without silence around it. */
   readonly spoken_ms: number;
-  /** How much of the silence after the slot the speech uses. */
+  /** The part of the silence after the slot that the speech uses. */
   readonly borrowed_ms: number;
   /**
-   * How much of the speech exceeds both the slot and the silence after it. This part is not cut: the next piece waits
-   * for it (`placePiece`).
+   * The part of the speech that exceeds both the slot and the silence after it. It is not cut: the next piece waits for
+   * it (`placePiece`).
    */
   readonly overflow_ms: number;
-  /** How much later than its slot the speech ends. */
+  /** The time from the end of the slot to the end of the speech. */
   readonly drift_ms: number;
   /** The number of characters in all requests, as the engine counts them. */
   readonly characters: number;
@@ -35,7 +35,7 @@ export const MOST_RATE = 1.5;
 /** The largest speed-up after synthesis. Faster speech sounds hurried and loses consonants. */
 export const MOST_TEMPO = 1.15;
 export const MOST_ATTEMPTS = 3;
-/** A speed-up below this is made by the tempo alone. It is inaudible, and another synthesis costs more. */
+/** A speed-up below this is made only by the tempo: it is inaudible, and another synthesis costs more. */
 const LIGHT_TEMPO = 1.04;
 /** Engines speak slightly slower than requested, because they do not shorten some sounds. */
 const MARGIN = 1.02;
@@ -91,7 +91,7 @@ export interface Placed {
   readonly cut_before_ms: number;
 }
 
-/** The longest delay. After it, viewers notice that picture and sound differ, and the next piece waits. */
+/** The longest delay. With a longer delay, viewers notice that picture and sound differ. */
 export const MOST_LATE_MS = 1500;
 
 /**

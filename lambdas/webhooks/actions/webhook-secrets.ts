@@ -1,4 +1,4 @@
-/** Secrets of webhooks. Each is encrypted for its webhook alone. */
+/** Secrets of webhooks. Each is encrypted only for its webhook. */
 import type { StoredSecret, StoredWebhook } from '../../../platform/outbox/webhooks.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

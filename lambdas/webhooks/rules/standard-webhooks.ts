@@ -82,7 +82,7 @@ const waits = [
 
 /**
  * Seconds until the next attempt; null after the last attempt.
- * @param attempt number of attempts before this one
+ * @param attempt the number of attempts before the one that just failed: 0 after the first attempt
  * @param asked seconds in the receiver's Retry-After; can make the wait longer, but not shorter
  * @param chance random number, 0 to 1; adds jitter of up to a tenth
  */

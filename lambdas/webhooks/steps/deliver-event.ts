@@ -18,7 +18,7 @@ interface DeliverInput extends TenantInput {
   readonly webhook_id: string;
   readonly event_id: string;
   readonly round: number;
-  /** Earlier attempts of this round. */
+  /** Number of earlier attempts in this round. */
   readonly attempt: number;
 }
 

@@ -10,7 +10,7 @@ import { commit, type Frame, type Step } from '../run.ts';
 
 export interface Plan {
   length: number;
-  /** The most scopes that run at once. */
+  /** The maximum number of scopes that run at once. */
   concurrency: number;
   states(index: number): States;
   /** The input of a scope. An error here is an error of the Parallel or Map itself. */

@@ -44,7 +44,7 @@ const table: TableView = {
 };
 const credentials = { accessKeyId: 'AKIALOCAL', secretAccessKey: 'secret' };
 
-describe.each(availableEngines().map(({ name }) => name))('on %s', (engine) => {
+describe.each(availableEngines().map(({ name }) => name))('with the engine %s', (engine) => {
   const directory = mkdtempSync(join(tmpdir(), 'dynamodb-'));
   mkdirSync(join(directory, 'logs'));
   let dynamodb: DynamoDb;
@@ -73,7 +73,7 @@ describe.each(availableEngines().map(({ name }) => name))('on %s', (engine) => {
       new PutItemCommand({ TableName: table.name, Item: { pk: { S: pk }, sk: { S: 'x' }, ...attributes } }),
     );
 
-  it('creates the tables of the template: key, indexes, time to live', async () => {
+  it('creates the tables of the template with their keys, indexes and time to live', async () => {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: table.name }));
     expect(Table?.KeySchema).toEqual(table.keySchema);
     expect(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName)).toEqual(['by-owner']);
@@ -84,7 +84,7 @@ describe.each(availableEngines().map(({ name }) => name))('on %s', (engine) => {
     });
   });
 
-  it('serves an unmodified client, transactions and conditions included', async () => {
+  it('serves the AWS SDK client without changes, also for transactions and conditions', async () => {
     const transaction = new TransactWriteItemsCommand({
       TransactItems: [
         {
@@ -100,7 +100,7 @@ describe.each(availableEngines().map(({ name }) => name))('on %s', (engine) => {
     await expect(client.send(transaction)).rejects.toThrow('ConditionalCheckFailed');
   });
 
-  it('leaves tables that exist as they are', async () => {
+  it('leaves existing tables unchanged', async () => {
     await put('kept');
     await createMissingTables(client, [table]);
     const { Item } = await client.send(
@@ -109,12 +109,12 @@ describe.each(availableEngines().map(({ name }) => name))('on %s', (engine) => {
     expect(Item).toBeDefined();
   });
 
-  it('refuses a table whose key has changed, naming the cure', async () => {
+  it('refuses a table whose key has changed, and says how to fix it', async () => {
     const changed = { ...table, keySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }] };
     await expect(createMissingTables(client, [changed])).rejects.toThrow('npm run reset');
   });
 
-  it('deletes expired items, and no others', async () => {
+  it('deletes only expired items', async () => {
     const now = 1_800_000_000;
     await put('expired', { expires_at: { N: String(now - 1) } });
     await put('alive', { expires_at: { N: String(now + 1) } });
@@ -126,7 +126,7 @@ describe.each(availableEngines().map(({ name }) => name))('on %s', (engine) => {
     expect(names).not.toContain('expired');
   });
 
-  it('keeps everything over a restart', async () => {
+  it('keeps all data over a restart', async () => {
     await put('durable');
     client.destroy();
     await dynamodb.stop();
@@ -138,6 +138,6 @@ describe.each(availableEngines().map(({ name }) => name))('on %s', (engine) => {
   });
 });
 
-it('says how to install an engine that cannot run here', () => {
+it('says how to install an engine that cannot run on this machine', () => {
   expect(() => chooseEngine('nothing')).toThrow('Install Java 17');
 });

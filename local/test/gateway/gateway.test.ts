@@ -47,8 +47,8 @@ function raw(port: number, request: string): Promise<string> {
   });
 }
 
-describe('the event of payload format 2.0', () => {
-  it('has the fields that the developer guide shows', async () => {
+describe('an event in payload format 2.0', () => {
+  it('has the fields of the AWS developer guide', async () => {
     const event = await eventOf('/things/7?a=1&b=%20x&a=2', { headers: { 'user-agent': 'tests' } });
     expect(event).toMatchObject({
       version: '2.0',
@@ -82,7 +82,7 @@ describe('the event of payload format 2.0', () => {
     for (const field of ['body', 'cookies', 'queryStringParameters']) expect(event).not.toHaveProperty(field);
   });
 
-  it('joins repeated headers with commas, names in lower case, and keeps cookies apart', async () => {
+  it('joins repeated headers with commas, lower-cases their names, and lists cookies separately', async () => {
     const answer = await raw(
       echo.port,
       'GET /things/7 HTTP/1.1\r\nHost: localhost\r\nX-One: 1\r\nX-ONE: 2\r\nCookie: a=1; b=2\r\nConnection: close\r\n\r\n',
@@ -97,7 +97,7 @@ describe('the event of payload format 2.0', () => {
     expect(event.cookies).toEqual(['a=1', 'b=2']);
   });
 
-  it('decodes the path before it routes it', async () => {
+  it('is routed by the decoded path', async () => {
     const event = await eventOf('/things/a%20%C3%A9');
     expect(event.rawPath).toBe('/things/a é');
     expect(event.pathParameters).toEqual({ id: 'a é' });
@@ -113,13 +113,13 @@ describe('the event of payload format 2.0', () => {
     ['literal%252Fvalue', 'literal/value'],
     ['literal%253Fvalue', 'literal?value'],
     ['literal%2525value', 'literal%value'],
-  ])('has of /texts/%s the path /texts/%s, as on AWS', async (sent, path) => {
+  ])('for a request to /texts/%s, contains the path /texts/%s, as on AWS', async (sent, path) => {
     const event = await eventOf(`/texts/${sent}?a=b`);
     expect([event.rawPath, event.pathParameters]).toEqual([`/texts/${path}`, { text: path }]);
     expect(event.rawQueryString).toBe('a=b');
   });
 
-  it('does not exist for a path that cannot be decoded twice', async () => {
+  it('is not created if the path cannot be decoded twice', async () => {
     expect((await fetch(`${echo.url}/texts/percent%25done`)).status).toBe(400);
   });
 
@@ -133,7 +133,7 @@ describe('the event of payload format 2.0', () => {
     ['application/x-www-form-urlencoded', true],
     ['multipart/form-data; boundary=x', true],
     ['application/octet-stream', true],
-  ])('a body of %s arrives base64-encoded: %s', async (type, isBase64Encoded) => {
+  ])('for a body of type %s has isBase64Encoded: %s', async (type, isBase64Encoded) => {
     const event = await eventOf('/things/7', {
       method: 'POST',
       headers: { 'content-type': type },
@@ -143,16 +143,16 @@ describe('the event of payload format 2.0', () => {
     expect(Buffer.from(event.body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString()).toBe('{"é":1}');
   });
 
-  it('base64-encodes a body without a type', async () => {
+  it('contains a body without a content type in base64', async () => {
     const event = await eventOf('/things/7', { method: 'POST', body: new Uint8Array([0xff, 0]) });
     expect(event).toMatchObject({ isBase64Encoded: true, body: '/wA=' });
   });
 });
 
-describe('the answer', () => {
+describe('the response to the client', () => {
   const answering = (result: unknown) => gateway(() => result).then(({ url }) => fetch(`${url}/things/1`));
 
-  it('is what the function says: status, headers, cookies, body', async () => {
+  it('has the status, headers, cookies and body that the function returns', async () => {
     const answer = await answering({
       statusCode: 201,
       headers: { Location: '/things/2', 'content-type': 'application/json' },
@@ -165,7 +165,7 @@ describe('the answer', () => {
     expect(await answer.json()).toEqual({ x: 1 });
   });
 
-  it('to HEAD is the answer to GET without its body', async () => {
+  it('to a HEAD request equals the response to GET, without the body', async () => {
     const { url } = await gateway((event) => ({
       statusCode: 200,
       headers: { etag: '"1"' },
@@ -179,12 +179,12 @@ describe('the answer', () => {
     expect([await head.text(), await got.text()]).toEqual(['', 'ANY /things/{id}']);
   });
 
-  it('decodes a base64 body', async () => {
+  it('contains the decoded body if the function returns base64', async () => {
     const answer = await answering({ statusCode: 200, body: '/wA=', isBase64Encoded: true });
     expect([...(await answer.bytes())]).toEqual([0xff, 0]);
   });
 
-  it('passes on what a function compressed, byte by byte, under its own headers', async () => {
+  it('contains a body that the function compressed unchanged, with its headers', async () => {
     const { url } = await gateway(() => ({
       statusCode: 200,
       headers: {
@@ -206,17 +206,17 @@ describe('the answer', () => {
     expect(await answer.json()).toEqual({ x: 1 });
   });
 
-  it('is 200 and JSON when the function returns no status', async () => {
+  it('has status 200 and type JSON if the function returns no status', async () => {
     const answer = await answering({ x: 1 });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await answer.json()).toEqual({ x: 1 });
   });
 
-  it('takes a string for the body', async () => {
+  it('contains a string that the function returns as its body', async () => {
     expect(await (await answering('hello')).text()).toBe('hello');
   });
 
-  it('has no body on 204, nor on HEAD', async () => {
+  it('has no body for status 204 and for HEAD requests', async () => {
     const none = await answering({ statusCode: 204 });
     expect([none.status, await none.text(), none.headers.get('content-type')]).toEqual([204, '', null]);
     const { url } = await gateway(() => ({ statusCode: 200, body: 'four' }));
@@ -225,42 +225,42 @@ describe('the answer', () => {
   });
 
   test.each([
-    ['a status that is no number', { statusCode: 'ok' }],
-    ['a body that is no text', { statusCode: 200, body: { x: 1 } }],
+    ['a status that is not a number', { statusCode: 'ok' }],
+    ['a body that is not a string', { statusCode: 200, body: { x: 1 } }],
     ['headers that are a list', { statusCode: 200, headers: [] }],
-  ])('is 500 for %s', async (_why, result) => {
+  ])('has status 500 if the function returns %s', async (_why, result) => {
     const answer = await answering(result);
     expect([answer.status, await answer.json()]).toEqual([500, { message: 'Internal Server Error' }]);
   });
 });
 
-describe('an answer of API Gateway itself', () => {
+describe('a response of API Gateway itself', () => {
   const failing = (errorType: string) => async (): Promise<Outcome> => ({
     error: { errorType, errorMessage: '' },
   });
 
-  it('is 404 when no route matches', async () => {
+  it('has status 404 if no route matches', async () => {
     const answer = await fetch(`${echo.url}/nothing`);
     expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not Found' }]);
   });
 
-  it('is 400 for a path that cannot be decoded', async () => {
+  it('has status 400 if the path cannot be decoded', async () => {
     expect((await fetch(`${echo.url}/things/%E0`)).status).toBe(400);
   });
 
-  it('is 500 when the function fails', async () => {
+  it('has status 500 if the function fails', async () => {
     const { url } = await gateway(() => null, { invoke: failing('Sandbox.Timedout') });
     const answer = await fetch(`${url}/things/1`);
     expect([answer.status, await answer.json()]).toEqual([500, { message: 'Internal Server Error' }]);
   });
 
-  it('is 503 when the function exceeds the time-out of the integration', async () => {
+  it('has status 503 if the function exceeds the time-out of the integration', async () => {
     const { url } = await gateway(() => new Promise(() => {}));
     const answer = await fetch(`${url}/slow`);
     expect([answer.status, await answer.json()]).toEqual([503, { message: 'Service Unavailable' }]);
   });
 
-  it('is 413 only for a body of more than 10 MB', async () => {
+  it('has status 413 only if the body exceeds 10 MB', async () => {
     const { url } = await gateway((event) => ({ statusCode: 200, body: String(event.body?.length) }));
     const put = (bytes: number) =>
       fetch(`${url}/things/1`, {
@@ -274,13 +274,13 @@ describe('an answer of API Gateway itself', () => {
     expect([refused.status, await refused.json()]).toEqual([413, { message: 'Request Too Long' }]);
   });
 
-  it('is 413 for a body that Lambda finds too large', async () => {
+  it('has status 413 if the body is too large for Lambda', async () => {
     const { url } = await gateway(() => null, { invoke: failing('RequestEntityTooLargeException') });
     expect((await fetch(`${url}/things/1`)).status).toBe(413);
   });
 });
 
-describe('CORS of the template', () => {
+describe('CORS settings of the template', () => {
   const cors = {
     allowOrigins: ['https://a.example'],
     allowMethods: ['GET', 'PUT'],
@@ -296,7 +296,7 @@ describe('CORS of the template', () => {
     });
   const preflight = { origin: 'https://a.example', 'access-control-request-method': 'PUT' };
 
-  it('answers a preflight request without calling a function', async () => {
+  it('let the gateway answer a preflight request without calling a function', async () => {
     const answer = await fetch(`${(await start()).url}/x`, { method: 'OPTIONS', headers: preflight });
     expect(answer.status).toBe(204);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -307,7 +307,7 @@ describe('CORS of the template', () => {
     });
   });
 
-  it('replaces the CORS headers of functions, for the allowed origins only', async () => {
+  it('replace the CORS headers of functions, but only for allowed origins', async () => {
     const { url } = await start();
     const from = (origin: string) => fetch(`${url}/x`, { headers: { origin } });
     expect((await from('https://a.example')).headers.get('access-control-allow-origin')).toBe(
@@ -317,7 +317,7 @@ describe('CORS of the template', () => {
   });
 });
 
-it('serves mounted paths beside the API', async () => {
+it('serves mounted paths besides the API', async () => {
   const mounts = [
     { prefix: '/docs/', handle: (_: unknown, response: { end(text: string): void }) => response.end('page') },
   ];
@@ -325,6 +325,6 @@ it('serves mounted paths beside the API', async () => {
   expect(await (await fetch(`${url}/docs/a`)).text()).toBe('page');
 });
 
-it('says that a port is taken', async () => {
+it('reports that a port is already in use', async () => {
   await expect(gateway(() => null, { port: echo.port })).rejects.toThrow(`port ${echo.port} is taken`);
 });

@@ -46,37 +46,45 @@ const decided = (
 const isAllowed = (given: Given, access = read) => decided(given, access).isAllowed;
 
 // IAM User Guide, "Determining whether a request is allowed or denied within an account".
-describe('a request', () => {
+describe('an authorization decision', () => {
   it.each<[what: string, Given, expected: boolean]>([
     ['without a policy', {}, false],
     ['that an identity-based policy allows', { identity: [allow()] }, true],
     ['that another statement denies', { identity: [allow(), deny()] }, false],
     ['that the policy of the resource allows', { resource: [allow({ Principal: { AWS: roleArn } })] }, true],
     [
-      'that it allows to another principal',
+      'that the policy of the resource allows to another principal',
       { resource: [allow({ Principal: { AWS: '111111111111' } })] },
       false,
     ],
-    ['that it denies to all', { identity: [allow()], resource: [deny({ Principal: '*' })] }, false],
-    ['from another account, by one side', { identity: [allow()], isCrossAccount: true }, false],
     [
-      'from another account, by both sides',
+      'that the policy of the resource denies to everyone',
+      { identity: [allow()], resource: [deny({ Principal: '*' })] },
+      false,
+    ],
+    ['from another account, allowed by one account', { identity: [allow()], isCrossAccount: true }, false],
+    [
+      'from another account, allowed by both accounts',
       { identity: [allow()], resource: [allow({ Principal: '*' })], isCrossAccount: true },
       true,
     ],
-    ['within its session policy', { identity: [allow()], session: [[allow()]] }, true],
+    ['that the session policy also allows', { identity: [allow()], session: [[allow()]] }, true],
     [
-      'outside of its session policy',
+      'that the session policy does not allow',
       { identity: [allow()], session: [[allow({ Action: 's3:Put*' })]] },
       false,
     ],
-    ['that the session policy alone allows', { session: [[allow()]] }, false],
-    ['that one of two session policies allows', { identity: [allow()], session: [[allow()], []] }, false],
-  ])('%s', (_, given, expected) => {
+    ['that only the session policy allows', { session: [[allow()]] }, false],
+    [
+      'that only one of two session policies allows',
+      { identity: [allow()], session: [[allow()], []] },
+      false,
+    ],
+  ])('is correct for a request %s', (_, given, expected) => {
     expect(isAllowed(given)).toBe(expected);
   });
 
-  it('names every statement that allows it alone', () => {
+  it('names every statement that would allow the request without the others', () => {
     const decision = decided({ identity: [allow(), allow({ Action: 's3:Put*' }), allow({ Action: '*' })] });
     expect(decision).toMatchObject({
       isAllowed: true,
@@ -91,7 +99,7 @@ describe('a request', () => {
   });
   const statements = fc.array(anyStatement, { maxLength: 6 });
 
-  it('has the same decision in every order of the statements', () => {
+  it('does not depend on the order of the statements', () => {
     fc.assert(
       fc.property(statements, (identity) => {
         expect(isAllowed({ identity: identity.toReversed() })).toBe(isAllowed({ identity }));
@@ -99,7 +107,7 @@ describe('a request', () => {
     );
   });
 
-  it('is denied if one statement denies it, and never allowed because of a further Deny or session policy', () => {
+  it('is a denial if one statement denies it; further Deny statements and session policies never allow more', () => {
     fc.assert(
       fc.property(statements, anyStatement, (identity, other) => {
         expect(isAllowed({ identity: [...identity, deny()] })).toBe(false);
@@ -111,7 +119,7 @@ describe('a request', () => {
   });
 });
 
-describe('a statement matches', () => {
+describe('whether a statement matches a request', () => {
   it.each<[StatementDocument, Partial<Access>, boolean]>([
     [{ Action: 'S3:getobject' }, {}, true],
     [{ Action: 's3:Get*' }, {}, true],
@@ -145,7 +153,7 @@ describe('a statement matches', () => {
     ],
     [{ Resource: "arn:aws:s3:::media/t/${aws:PrincipalTag/tenant, 'acme'}/*" }, {}, true],
     [{ Effect: 'Maybe' }, {}, false],
-  ])('%j of %j: %s', (statement, access, expected) => {
+  ])('statement %j, request %j: %s', (statement, access, expected) => {
     const given = Object.fromEntries(
       Object.entries(allow(statement)).filter(([, value]) => value !== undefined),
     );
@@ -154,7 +162,7 @@ describe('a statement matches', () => {
 });
 
 // IAM User Guide, "IAM JSON policy elements: Condition operators" and "Set operators for multivalued context keys".
-describe('a condition', () => {
+describe('whether a condition holds', () => {
   const holds = (condition: StatementDocument['Condition'], context: Context) =>
     isAllowed({ identity: [allow({ Condition: condition! })] }, { ...read, context });
   const keys = 'dynamodb:LeadingKeys';
@@ -207,7 +215,7 @@ describe('a condition', () => {
       { 's3:prefix': ['x'], 'aws:principalaccount': ['x'] },
       true,
     ],
-  ])('%j with %j holds: %s', (condition, context, expected) => {
+  ])('%j for the values %j: %s', (condition, context, expected) => {
     expect(holds(condition, context)).toBe(expected);
   });
 
@@ -215,13 +223,13 @@ describe('a condition', () => {
     { StringResembles: { 's3:prefix': 'x' } },
     { StringEquals: { 'aws:MultiFactorAuthAge': 'x' } },
     { StringNotEquals: { 'ec2:Vpc': 'x' } },
-  ])('that is not known here fails closed: %j', (Condition) => {
+  ])('denies the request if the condition is unknown here: %j', (Condition) => {
     expect(isAllowed({ identity: [allow({ Condition })] })).toBe(false);
     expect(isAllowed({ identity: [allow(), deny({ Condition })] })).toBe(false);
   });
 });
 
-describe('an access that is denied', () => {
+describe('an AccessDenied error', () => {
   const authorizer = (Statement: StatementDocument[]) =>
     createAuthorizer({
       account,
@@ -269,7 +277,7 @@ describe('an access that is denied', () => {
       read,
       'because no resource-based policy allows the s3:GetObject action',
     ],
-  ])('is reported in the words of AWS: %j', (statements, more, access, message) => {
+  ])('has the message of AWS for the statements %j', (statements, more, access, message) => {
     const denied = () => authorizer(statements).authorize({ ...caller, ...more }, [access]);
     expect(denied).toThrow(expect.objectContaining({ message: expect.stringContaining(message) }));
     if (!('roleArn' in more)) expect(denied).toThrow(user);

@@ -38,12 +38,12 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(assembly, { recursive: true, force: true }));
 
-it('names the tests that only one statement allowed', () => {
+it('names the tests that are allowed by only one statement', () => {
   expect(usage.map(({ neededBy }) => neededBy)).toEqual([['test/api/read.test.ts'], [], [], []]);
   expect(usage.map(({ used }) => used)).toEqual([['dynamodb:GetItem'], ['dynamodb:PutItem'], [], []]);
 });
 
-it('reports unused statements and actions of the services that the local cloud serves', () => {
+it('reports unused statements, and unused actions of the services in the local cloud', () => {
   expect(unusedPermissions(usage).map((line) => line.replace(/^Reader \S+: /, ''))).toEqual([
     'no test used: dynamodb:Query',
     'no test needs this statement: dynamodb:PutItem',

@@ -92,12 +92,12 @@ it.each<[operation: string, input: object, expected: object[]]>([
   ],
   ['Scan', { TableName: 'Core' }, [{ action: 'dynamodb:Scan', resource: core, context: {} }]],
   ['ListTables', {}, [{ action: 'dynamodb:ListTables', resource: '*', context: {} }]],
-])('DynamoDB: %s of %j', (operation, input, expected) => {
+])('the permissions that DynamoDB requires for %s of %j', (operation, input, expected) => {
   expect(permissionsOfDynamoDb(operation, input, at)).toEqual(expected);
 });
 
 // Amazon S3 User Guide, "Required permissions for Amazon S3 API operations".
-describe('S3', () => {
+describe('the permissions that S3 requires', () => {
   const place = { bucket: 'media', key: 'a' };
   const source = { bucket: 'other', key: 'b' };
   it.each<[S3Operation, string[]]>([
@@ -127,14 +127,14 @@ describe('S3', () => {
     [{ name: 'ListParts', ...place }, ['s3:ListMultipartUploadParts media/a']],
     [{ name: 'AbortMultipartUpload', ...place }, ['s3:AbortMultipartUpload media/a']],
     [{ name: 'PutObjectTagging', ...place }, ['s3:PutObjectTagging media/a']],
-  ])('%j', (operation, expected) => {
+  ])('for %j', (operation, expected) => {
     const needed = permissionsOfS3(operation).map(
       ({ action, resource }) => `${action} ${resource.replace('arn:aws:s3:::', '')}`,
     );
     expect(needed).toEqual(expected);
   });
 
-  it('has the prefix, the delimiter and the tags of a request in its context', () => {
+  it('have the prefix, the delimiter and the tags of a request in their context', () => {
     const [list] = permissionsOfS3({ name: 'ListObjectsV2', bucket: 'media', prefix: 't/', delimiter: '/' });
     expect(list!.context).toEqual({ 's3:prefix': ['t/'], 's3:delimiter': ['/'] });
     const [put] = permissionsOfS3({ name: 'PutObject', ...place, tags: [{ key: 'Kind', value: 'v' }] });
@@ -156,7 +156,7 @@ it.each([
     },
     'arn:aws:states:r:1:stateMachine:M',
   ],
-])('Step Functions: %s of %j', (operation, input, resource) => {
+])('the permissions that Step Functions requires for %s of %j', (operation, input, resource) => {
   expect(permissionsOfStepFunctions(operation, input)).toEqual([
     { action: `states:${operation}`, resource, context: {} },
   ]);

@@ -175,7 +175,7 @@ describe('DynamoDB', () => {
   const put = (pk: string) => new PutItemCommand({ TableName: 'Core', Item: { pk: { S: pk } } });
   const worker = () => client(credentialsOf('Worker'));
 
-  it('serves the allowed actions of the role, in its allowed partitions', async () => {
+  it('serves the actions that the role allows, in the partitions that it allows', async () => {
     await worker().send(put('T#a'));
     await worker().send(new GetItemCommand({ TableName: 'Core', Key: { pk: { S: 'T#a' } } }));
     const query = (pk: string) =>
@@ -192,7 +192,7 @@ describe('DynamoDB', () => {
     });
   });
 
-  it('refuses a transaction with one action that the role may not do', async () => {
+  it('refuses a transaction if the role does not allow one of its actions', async () => {
     const TransactItems = [
       { Put: { TableName: 'Core', Item: { pk: { S: 'T#b' } } } },
       { Delete: { TableName: 'Core', Key: { pk: { S: 'T#a' } } } },
@@ -205,7 +205,7 @@ describe('DynamoDB', () => {
     expect(Item).toBeUndefined();
   });
 
-  it('lets the operator do everything, and an expired or forged session nothing', async () => {
+  it('allows the operator everything, and an expired or forged session nothing', async () => {
     await client(operator).send(put('ADMIN#'));
     const expired = client(credentialsOf('Worker', Date.now() - 1)).send(put('T#a'));
     await expect(expired).rejects.toMatchObject({ name: 'ExpiredTokenException' });
@@ -223,7 +223,7 @@ describe('S3', () => {
     $metadata: { httpStatusCode: 403 },
   });
 
-  it('serves the allowed actions of the role, and answers AccessDenied to others', async () => {
+  it('serves the actions that the role allows, and answers AccessDenied to others', async () => {
     await client('Worker').send(put('t/a'));
     await expect(client('Worker').send(put('other'))).rejects.toMatchObject(
       denied('Worker', 's3:PutObject', 'arn:aws:s3:::media/other'),
@@ -233,7 +233,7 @@ describe('S3', () => {
     );
   });
 
-  it('hides a missing object from a role that may not list the bucket', async () => {
+  it('does not show whether an object exists to a role that may not list the bucket', async () => {
     const missing = { Bucket: 'media', Key: 't/missing' };
     await expect(client('Worker').send(new GetObjectCommand(missing))).rejects.toMatchObject(
       denied('Worker', 's3:ListBucket', 'arn:aws:s3:::media'),
@@ -246,7 +246,7 @@ describe('S3', () => {
     });
   });
 
-  it('serves a presigned URL with the permissions of its signer', async () => {
+  it('checks a presigned URL with the permissions of its signer', async () => {
     const permitted = await getSignedUrl(client('Worker'), put('t/a'), { expiresIn: 60 });
     expect((await fetch(permitted, { method: 'PUT', body: 'x' })).status).toBe(200);
     const other = await getSignedUrl(client('Lister'), put('t/a'), { expiresIn: 60 });
@@ -254,7 +254,7 @@ describe('S3', () => {
     expect([reply.status, await reply.text()]).toEqual([403, expect.stringContaining('s3:PutObject')]);
   });
 
-  it('deletes the objects of a request that the role may delete, and names the others', async () => {
+  it('deletes only those objects of a request that the role may delete, and lists the others as errors', async () => {
     for (const key of ['t/free/a', 't/kept']) await s3.client.send(put(key));
     const Objects = [{ Key: 't/free/a' }, { Key: 't/kept' }];
     const { Deleted, Errors } = await client('Worker').send(
@@ -264,7 +264,7 @@ describe('S3', () => {
     expect(Errors).toMatchObject([{ Key: 't/kept', Code: 'AccessDenied' }]);
   });
 
-  it("follows the bucket's own policy as well", async () => {
+  it('also applies the policy of the bucket', async () => {
     await expect(client('Worker').send(put('t/locked/a'))).rejects.toThrow(
       'with an explicit deny in a resource-based policy',
     );
@@ -296,7 +296,7 @@ describe('Step Functions', () => {
     });
   });
 
-  it('invokes the functions that the role of the machine may invoke, and no others', async () => {
+  it('invokes only the functions that the role of the machine may invoke', async () => {
     expect(await ended('permitted')).toMatchObject({ status: 'SUCCEEDED' });
     expect(await ended('other')).toMatchObject({
       status: 'FAILED',
@@ -306,7 +306,7 @@ describe('Step Functions', () => {
   });
 });
 
-it('STS refuses a role that the caller may not assume', async () => {
+it('STS refuses a caller who may not assume the role', async () => {
   const client = new STSClient({
     endpoint: sts.url,
     region,

@@ -32,7 +32,7 @@ function heap(): number {
 }
 
 describe('an invocation', () => {
-  it('is removed from memory after its answer, although its process continues', async () => {
+  it('is removed from memory after its result, although its process continues', async () => {
     const { lambda } = bench({ Long: `export const handler = async () => 'x'.repeat(100_000);` });
     const some = async () => {
       for (let nth = 0; nth < 100; nth += 1) await lambda.invoke('Long', '{}');
@@ -50,12 +50,12 @@ describe('an invocation', () => {
     expect(await call(lambda, 'Echo', { a: ['é', null] })).toEqual({ a: ['é', null] });
   });
 
-  it('answers null when the handler returns nothing', async () => {
+  it('returns null if the handler returns nothing', async () => {
     const { lambda } = bench({ Nothing: 'export const handler = async () => {};' });
     expect(await lambda.invoke('Nothing', '{}')).toEqual({ payload: 'null' });
   });
 
-  it('finds the function by its ARN, with or without qualifier', async () => {
+  it('finds the function by its ARN, with or without a qualifier', async () => {
     const { lambda } = bench({ One: 'export const handler = async () => 1;' });
     expect(await call(lambda, 'arn:aws:lambda:eu-west-1:000000000000:function:One:live')).toBe(1);
     await expect(lambda.invoke('Two', '{}')).rejects.toThrow('Function not found: Two');
@@ -83,7 +83,7 @@ describe('an invocation', () => {
     expect(context.left).toBeLessThanOrEqual(20_000);
   });
 
-  it('has a request id that is a UUID and the same for the same key', () => {
+  it('has a UUID as its request id, and the same one for the same idempotency key', () => {
     expect(requestIdFrom('a')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(requestIdFrom('a')).toBe(requestIdFrom('a'));
     expect(requestIdFrom('a')).not.toBe(requestIdFrom('b'));
@@ -93,7 +93,7 @@ describe('an invocation', () => {
 describe('the environment of a function', () => {
   const source = 'export const handler = async () => process.env;';
 
-  it('has the variables of the template, of Lambda and of the local cloud', async () => {
+  it('contains the variables of the template, of Lambda and of the local cloud', async () => {
     const { lambda } = bench({ Env: source });
     expect(await call(lambda, 'Env')).toMatchObject({
       STAGE: 'dev',
@@ -104,7 +104,7 @@ describe('the environment of a function', () => {
     });
   });
 
-  it('has none of the secrets of the host', async () => {
+  it('contains no secrets of the host', async () => {
     vi.stubEnv('AWS_PROFILE', 'mine');
     vi.stubEnv('GITHUB_TOKEN', 'secret');
     const { lambda } = bench({ Env: source });
@@ -115,7 +115,7 @@ describe('the environment of a function', () => {
     expect(variables.HOME).not.toBe(process.env.HOME);
   });
 
-  it('has its own temporary directory, which is deleted with it', async () => {
+  it('has a temporary directory of its own, which is deleted with the function', async () => {
     const { lambda, directory } = bench({
       Write: `import { writeFileSync } from 'node:fs'; import { tmpdir } from 'node:os';
         export const handler = async () => { writeFileSync(tmpdir() + '/file', 'x'); return tmpdir(); };`,
@@ -143,14 +143,14 @@ describe('execution environments', () => {
     expect(await call(lambda, 'Count')).toEqual({ ...(first as object), count: 2 });
   });
 
-  it('increase in number with the invocations, one for each, up to the limit', async () => {
+  it('start for concurrent invocations, one for each, up to the limit', async () => {
     const { lambda } = bench({ Count: counting }, {}, { concurrency: () => 2 });
     const answers = await Promise.all(Array.from({ length: 6 }, () => call(lambda, 'Count', { wait: 100 })));
     const pids = answers.map((answer) => (answer as { pid: number }).pid);
     expect(new Set(pids).size).toBe(2);
   });
 
-  it('notify a waiting invocation when it has a place', async () => {
+  it('notify a waiting invocation when its turn comes', async () => {
     const { lambda } = bench({ Count: counting }, {}, { concurrency: () => 1 });
     const places: string[] = [];
     const invoke = (name: string, wait: number) =>
@@ -162,13 +162,13 @@ describe('execution environments', () => {
     expect(places).toEqual(['first', 'second']);
   });
 
-  it('stay within the reserved concurrency of the template', async () => {
+  it('never exceed the reserved concurrency of the template', async () => {
     const { lambda } = bench({ Count: counting }, { reservedConcurrency: 1 });
     const answers = await Promise.all([call(lambda, 'Count', { wait: 50 }), call(lambda, 'Count')]);
     expect(answers).toEqual([expect.objectContaining({ count: 1 }), expect.objectContaining({ count: 2 })]);
   });
 
-  it('let waiting jobs of tenants take turns, so that a short job does not wait for a long one', async () => {
+  it('are given to the waiting jobs of tenants in turns, so that a short job does not wait for a long one', async () => {
     const turnOf = (payload: string) => {
       const { tenant, job } = JSON.parse(payload);
       return [tenant, job];
@@ -184,7 +184,7 @@ describe('execution environments', () => {
     expect(begun).toEqual(['talk', 'talk', 'film', 'clip', 'film', 'talk', 'talk', 'talk']);
   });
 
-  it('run in the background with a lower priority, with all their programs', async () => {
+  it('run background work with a lower priority, with all its programs', async () => {
     const source = `import { spawnSync } from 'node:child_process'; import { getPriority } from 'node:os';
       export const handler = async () => {
         const { stdout } = spawnSync('sh', ['-c', 'ps -o nice= -p $$'], { encoding: 'utf8' });
@@ -198,7 +198,7 @@ describe('execution environments', () => {
     expect(await call(usual, 'Step')).toEqual([own, own]);
   });
 
-  it('all end when they are idle, and start again for the next invocation', async () => {
+  it('end when they are idle, and start again for the next invocation', async () => {
     const { lambda, directory } = bench({ Count: counting, Other: counting }, {}, { idleMs: 10 });
     const { pid } = (await call(lambda, 'Count')) as { pid: number };
     await Promise.all(Array.from({ length: 3 }, () => call(lambda, 'Other')));
@@ -257,7 +257,7 @@ describe('a function that fails', () => {
     expect(await call(lambda, 'Hang')).not.toBe(worker);
   });
 
-  it('ends at its time-out even in an endless loop', async () => {
+  it('ends at its time-out even if it is in an endless loop', async () => {
     const { lambda } = bench(
       { Loop: 'export const handler = async () => { for (;;); };' },
       { timeoutSeconds: 1 },
@@ -265,7 +265,7 @@ describe('a function that fails', () => {
     expect(await call(lambda, 'Loop')).toMatchObject({ errorType: 'Sandbox.Timedout' });
   });
 
-  it('that exits or crashes is an error of the runtime, and the next invocation gets a new process', async () => {
+  it('is reported as a runtime error if it exits or crashes, and the next invocation gets a new process', async () => {
     const { lambda } = bench({
       Exit: `export const handler = async ({ how }) => {
         if (how === 'exit') process.exit(3);
@@ -334,7 +334,7 @@ describe('limits and logs', () => {
     expect(await outcome).toMatchObject({ error: { errorType: 'Runtime.ExitError' } });
   });
 
-  it('fails running invocations when it is closed, and starts no others', async () => {
+  it('stops running invocations when it is closed, and starts no others', async () => {
     const { lambda, output } = bench({ Hang: hanging });
     const outcome = lambda.invoke('Hang', '{}');
     await begun(output);

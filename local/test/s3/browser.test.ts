@@ -82,8 +82,8 @@ async function fetchIn(
 const upload = { headers: { 'content-type': 'text/x-kinora' }, body: 'a film' };
 const stored = () => client.send(new HeadObjectCommand(at));
 
-describe('a page of an origin that the bucket allows', () => {
-  it('uploads to a presigned address, learns the ETag and reads the object again', async () => {
+describe('a page from an origin that the bucket allows', () => {
+  it('can upload to a presigned URL, read the ETag and read the object', async () => {
     const written = await fetchIn(allowed, 'PUT', upload);
     expect(written).toMatchObject({ status: 200, etag: (await stored()).ETag, id: null });
     expect(await fetchIn(allowed, 'GET')).toMatchObject({ status: 200, body: 'a film' });
@@ -99,8 +99,8 @@ describe('a page of an origin that the bucket allows', () => {
   });
 });
 
-describe('a page of another origin', () => {
-  it('can neither upload nor read, though it has the presigned addresses', async () => {
+describe('a page from another origin', () => {
+  it('can neither upload nor read, even with the presigned URLs', async () => {
     await fetchIn(allowed, 'PUT', upload);
     expect(await fetchIn(other, 'PUT', { ...upload, body: 'replaced' })).toBeUndefined();
     expect(await stored()).toMatchObject({ ContentLength: 6 });

@@ -52,7 +52,7 @@ async function converse(
 }
 
 describe('a client that waits for 100 Continue', () => {
-  it('is asked for its body only if the server will take it', async () => {
+  it('is asked for its body only if the server will accept it', async () => {
     const signed = signedPut();
     const headers = { ...signed, 'content-length': '2', expect: '100-continue', connection: 'close' };
     const accepted = await converse(headers, 'ok');
@@ -61,13 +61,13 @@ describe('a client that waits for 100 Continue', () => {
     expect(refused).toMatch(/^HTTP\/1\.1 403 Forbidden/);
   });
 
-  it('gets an error at once if its object is too large', async () => {
+  it('gets an error immediately if its object is too large', async () => {
     const headers = { ...signedPut(), 'content-length': String(5 * 1024 ** 3 + 1), expect: '100-continue' };
     expect(await converse(headers, '')).toMatch(/^HTTP\/1\.1 400 Bad Request[\s\S]*<Code>EntityTooLarge</);
   });
 });
 
-describe('a client that hangs up in the middle of its upload', () => {
+describe('a client that disconnects in the middle of its upload', () => {
   it('stores nothing', async () => {
     await server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'raw', Body: 'before' }));
     const files = await readdir(join(server.dir, 'data'));
@@ -78,8 +78,8 @@ describe('a client that hangs up in the middle of its upload', () => {
   });
 });
 
-describe('a client that sends more than the server wants to read', () => {
-  it('still gets the error, and can use the connection again', async () => {
+describe('a client that sends a large body with a rejected request', () => {
+  it('gets the error, and can use the connection again', async () => {
     const body = Buffer.alloc(20_000_000);
     const refused = await sendRaw(server.url, { ...target, body });
     expect([refused.status, errorCode(refused)]).toEqual([403, 'AccessDenied']);
@@ -89,7 +89,7 @@ describe('a client that sends more than the server wants to read', () => {
   });
 });
 
-describe('an upload without a length', () => {
+describe('an upload without a Content-Length', () => {
   it('is refused', async () => {
     const headers = { ...signedPut(), 'transfer-encoding': 'chunked' };
     const answer = await sendRaw(server.url, { ...target, headers, body: 'x' });

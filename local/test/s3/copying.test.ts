@@ -55,7 +55,7 @@ describe('CopyObject', () => {
     expect(await read('there', 'other-bucket')).toBe('the original');
   });
 
-  it('replaces the metadata when told to, on the object itself too', async () => {
+  it('replaces the metadata if requested, also if an object is copied to itself', async () => {
     await copy('self');
     const Metadata = { fresh: '1' };
     await copy('self', {
@@ -71,7 +71,7 @@ describe('CopyObject', () => {
     });
   });
 
-  it('makes a copy that outlives its source, and its data with it', async () => {
+  it('makes a copy that keeps its data after the source is deleted', async () => {
     await server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'mortal', Body: 'long live' }));
     await copy('heir', { CopySource: `${BUCKET}/mortal` });
     await server.client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'mortal' }));
@@ -83,7 +83,7 @@ describe('CopyObject', () => {
     expect(await readdir(join(server.dir, 'data'))).toHaveLength(before - 1);
   });
 
-  it('computes the checksum that is asked for', async () => {
+  it('computes the requested checksum', async () => {
     const { CopyObjectResult } = await copy('summed', { ChecksumAlgorithm: 'SHA256' });
     expect(CopyObjectResult?.ChecksumSHA256).toMatch(/^[\w+/]{43}=$/);
   });
@@ -102,7 +102,7 @@ describe('CopyObject', () => {
       () => ({ CopySourceIfUnmodifiedSince: new Date(Date.now() - 86_400_000) }),
       'PreconditionFailed',
     ],
-  ])('checks a condition on the source: %s', async (_, condition, name) => {
+  ])('checks the condition on the source %s', async (_, condition, name) => {
     const outcome = await copy('conditional', condition()).then(
       () => undefined,
       (error) => error.name,

@@ -55,7 +55,7 @@ const granted = {
 };
 
 describe('a preflight request', () => {
-  it('is answered with what the rule of the template allows, and without a signature', async () => {
+  it('is answered with the permissions of the CORS rule, and needs no signature', async () => {
     const answer = await preflight(asking(webOrigin, 'PUT', 'Content-Type,x-amz-meta-a, X-AMZ-DATE'));
     expect([answer.status, answer.body, answer.headers['content-length']]).toEqual([200, '', '0']);
     expect(allowanceIn(answer.headers)).toEqual({
@@ -74,7 +74,7 @@ describe('a preflight request', () => {
     });
   });
 
-  it('of any origin is allowed by a rule for all, without credentials', async () => {
+  it('from any origin is allowed by a rule for all origins, without credentials', async () => {
     const answer = await preflight(asking('https://anyone.test', 'HEAD'));
     expect(allowanceIn(answer.headers)).toEqual({
       'access-control-allow-origin': '*',
@@ -94,7 +94,7 @@ describe('a preflight request', () => {
     ['http://app.kinora.test', 403],
     ['https://app.kinora.test/', 403],
     ['null', 403],
-  ])('of the origin %s is answered by the one wildcard of a pattern: %i', async (origin, status) => {
+  ])('from %s to a bucket with wildcard origins has status %i', async (origin, status) => {
     expect((await preflight(asking(origin, 'PUT'))).status).toBe(status);
   });
 
@@ -103,8 +103,8 @@ describe('a preflight request', () => {
     ['another method', asking(webOrigin, 'POST'), 'POST'],
     ['a method in lower case', asking(webOrigin, 'put'), 'put'],
     ['another header', asking(webOrigin, 'PUT', 'content-type, authorization'), 'PUT'],
-    ['any header where the rule has none', asking(webOrigin, 'DELETE', 'content-type'), 'DELETE'],
-  ])('is forbidden with %s', async (_, headers, method) => {
+    ['any header if the rule allows none', asking(webOrigin, 'DELETE', 'content-type'), 'DELETE'],
+  ])('is forbidden for %s', async (_, headers, method) => {
     const answer = await preflight(headers);
     expect([answer.status, errorCode(answer)]).toEqual([403, 'AccessForbidden']);
     expect(answer.body).toContain(`<Method>${method}</Method><ResourceType>OBJECT</ResourceType>`);
@@ -112,9 +112,9 @@ describe('a preflight request', () => {
   });
 
   it.each([
-    ['of the bucket itself', `/${bucketName}`, 'This CORS request is not allowed'],
-    ['by a bucket without rules', '/closed-bucket/key', 'CORS is not enabled for this bucket'],
-    ['by a bucket that is none', '/no-such-bucket/key', 'Bucket not found'],
+    ['for the bucket itself', `/${bucketName}`, 'This CORS request is not allowed'],
+    ['for a bucket without rules', '/closed-bucket/key', 'CORS is not enabled for this bucket'],
+    ['for a bucket that does not exist', '/no-such-bucket/key', 'Bucket not found'],
   ])('is forbidden %s', async (_, path, message) => {
     const answer = await preflight(asking('https://evil.test', 'PUT'), path);
     expect([answer.status, errorCode(answer)]).toEqual([403, 'AccessForbidden']);
@@ -125,19 +125,19 @@ describe('a preflight request', () => {
   it.each([
     ['no origin', { 'access-control-request-method': 'PUT' }],
     ['no method', { origin: webOrigin }],
-  ])('is a bad request with %s', async (_, headers) => {
+  ])('has status 400 if it has %s', async (_, headers) => {
     const answer = await preflight(headers);
     expect([answer.status, errorCode(answer)]).toEqual([400, 'BadRequest']);
   });
 
-  it('does not replace a signature: an allowed request must still be signed', async () => {
+  it('does not replace the signature of the request after it', async () => {
     expect(await preflight(asking(webOrigin, 'GET'))).toMatchObject({ status: 200 });
     const answer = await sendRaw(server.url, { path: `/${bucketName}/x`, headers: { origin: webOrigin } });
     expect([answer.status, errorCode(answer)]).toEqual([403, 'AccessDenied']);
   });
 });
 
-describe('an answer to another origin', () => {
+describe('the response to a request from another origin', () => {
   const presigned = async (command: PutObjectCommand | GetObjectCommand) => {
     const client = clientOf(server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
     // The two commands have no type in common that the presigner takes.
@@ -150,7 +150,7 @@ describe('an answer to another origin', () => {
     return fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), origin } });
   };
 
-  it('shows what the rule exposes, such as the ETag that a page needs to finish its upload', async () => {
+  it('exposes the headers of the rule, for example the ETag that a page needs to complete its upload', async () => {
     const answer = await fetchFrom(webOrigin, { method: 'PUT', body: 'x' });
     expect(answer.status).toBe(200);
     expect(allowanceIn(Object.fromEntries(answer.headers))).toEqual(granted);
@@ -159,18 +159,26 @@ describe('an answer to another origin', () => {
     expect(allowanceIn(Object.fromEntries(read.headers))).toEqual(granted);
   });
 
-  it('lets the page read an error too', async () => {
+  it('lets the page read errors too', async () => {
     const answer = await sendRaw(server.url, { path: `/${bucketName}/x`, headers: { origin: webOrigin } });
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([403, webOrigin]);
   });
 
   it.each([
-    ['to an origin without a rule', 'https://evil.test', {}],
-    ['to a request without an origin', '', {}],
+    ['for an origin without a rule', 'https://evil.test', {}],
+    ['for a request without an origin', '', {}],
     // Recorded on AWS: what a request says in the manner of a preflight request is taken at its word.
-    ['that asks for another method', webOrigin, { 'access-control-request-method': 'POST' }],
-    ['that asks for another header', webOrigin, { 'access-control-request-headers': 'authorization' }],
-  ])('says nothing %s', async (_, origin, headers) => {
+    [
+      'if the request names a method that is not allowed',
+      webOrigin,
+      { 'access-control-request-method': 'POST' },
+    ],
+    [
+      'if the request names a header that is not allowed',
+      webOrigin,
+      { 'access-control-request-headers': 'authorization' },
+    ],
+  ])('has no CORS headers %s', async (_, origin, headers) => {
     const sent = { ...headers, ...(origin && { origin }) };
     const answer = await sendRaw(server.url, { path: `/${bucketName}/x`, headers: sent });
     expect(allowanceIn(answer.headers)).toEqual({});

@@ -40,7 +40,7 @@ const deleteAll = (Objects: ObjectIdentifier[], options: Partial<Delete> = {}) =
   server.client.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects, ...options } }));
 
 describe('DeleteObjects', () => {
-  it('deletes every given key, also unusual and missing ones', async () => {
+  it('deletes all given keys, also unusual and missing ones', async () => {
     const keys = ['del/a', 'del/<&">\'', 'del/\r\n', 'del/none'];
     await put(...keys.slice(0, 3));
     const { Deleted, Errors } = await deleteAll(keys.map((Key) => ({ Key })));
@@ -70,8 +70,8 @@ describe('DeleteObjects', () => {
   });
 });
 
-describe('DeleteObjects tells key by key what it could not delete', () => {
-  it('an object with another ETag than the one that is given, and one that is not there', async () => {
+describe('the errors of DeleteObjects', () => {
+  it('list a key if the object has another ETag or does not exist', async () => {
     const { ETag } = await server.client.send(
       new PutObjectCommand({ Bucket: BUCKET, Key: 'etag/same', Body: 'x' }),
     );
@@ -90,7 +90,7 @@ describe('DeleteObjects tells key by key what it could not delete', () => {
     expect(await list('etag/')).toEqual(['etag/other']);
   });
 
-  it('a version; without versioning there is only "null"', async () => {
+  it('list a version, because a bucket without versioning has only the version "null"', async () => {
     await put('version/a', 'version/b');
     const { Deleted, Errors } = await deleteAll([
       { Key: 'version/a', VersionId: 'HPniJFCxqTsMuIH9KX8K8wEjNUgmABCD' },
@@ -107,7 +107,7 @@ describe('DeleteObjects tells key by key what it could not delete', () => {
     expect(await list('version/')).toEqual(['version/a']);
   });
 
-  it('an object that the disk does not let go of, while the others are deleted', async () => {
+  it('list an object that cannot be deleted on disk, while the others are deleted', async () => {
     await put('disk/1', 'disk/broken', 'disk/3');
     const document = `${createHash('sha256').update('disk/broken').digest('hex')}.json`;
     await rm(join(server.dir, 'buckets', BUCKET, 'objects', document));
@@ -123,7 +123,7 @@ describe('DeleteObjects tells key by key what it could not delete', () => {
     expect(await list('disk/')).toEqual(['disk/broken']);
   });
 
-  it('and nothing else when asked to be quiet', async () => {
+  it('are the only content of the response in quiet mode', async () => {
     await put('quiet/a', 'quiet/b');
     const { Deleted, Errors } = await deleteAll(
       [{ Key: 'quiet/a' }, { Key: 'quiet/b', ETag: '"other"' }, { Key: 'quiet/none' }],
@@ -134,7 +134,7 @@ describe('DeleteObjects tells key by key what it could not delete', () => {
     expect(await list('quiet/')).toEqual(['quiet/b']);
   });
 
-  it('but deletes nothing at all under a condition that only directory buckets know', async () => {
+  it('reject the whole request if it has a condition that only directory buckets support', async () => {
     await put('sized/a', 'sized/b');
     await expect(deleteAll([{ Key: 'sized/a' }, { Key: 'sized/b', Size: 1 }])).rejects.toMatchObject({
       name: 'NotImplemented',
@@ -143,7 +143,7 @@ describe('DeleteObjects tells key by key what it could not delete', () => {
   });
 });
 
-describe('DeleteObjects wants a checksum of its document', () => {
+describe('DeleteObjects', () => {
   const BODY = '<Delete><Object><Key>proof/a</Key></Object></Delete>';
   const send = (headers: Record<string, string>, body = BODY) => {
     const signed = signByHand({
@@ -160,11 +160,11 @@ describe('DeleteObjects wants a checksum of its document', () => {
   const digest = (algorithm: string) => createHash(algorithm).update(BODY).digest('base64');
 
   it.each([
-    ['none', () => ({}), 'InvalidRequest'],
-    ['only the name of its algorithm', () => ({ 'x-amz-checksum-algorithm': 'SHA256' }), 'InvalidRequest'],
-    ['a Content-MD5 of another', () => ({ 'content-md5': '1B2M2Y8AsgTpgAmY7PhCfg==' }), 'BadDigest'],
-    ['a CRC32 of another', () => ({ 'x-amz-checksum-crc32': 'AAAAAA==' }), 'BadDigest'],
-  ])('and is refused with %s', async (_, headers, code) => {
+    ['missing', () => ({}), 'InvalidRequest'],
+    ['only named by its algorithm', () => ({ 'x-amz-checksum-algorithm': 'SHA256' }), 'InvalidRequest'],
+    ['the Content-MD5 of another body', () => ({ 'content-md5': '1B2M2Y8AsgTpgAmY7PhCfg==' }), 'BadDigest'],
+    ['the CRC32 of another body', () => ({ 'x-amz-checksum-crc32': 'AAAAAA==' }), 'BadDigest'],
+  ])('is refused if the checksum of its body is %s', async (_, headers, code) => {
     await put('proof/a');
     const answer = await send(headers());
     expect([answer.status, errorCode(answer)]).toEqual([400, code]);
@@ -172,15 +172,15 @@ describe('DeleteObjects wants a checksum of its document', () => {
   });
 
   it.each([
-    ['its Content-MD5', () => ({ 'content-md5': digest('md5') })],
-    ['its SHA256', () => ({ 'x-amz-checksum-sha256': digest('sha256') })],
-  ])('and is done with %s', async (_, headers) => {
+    ['a Content-MD5', () => ({ 'content-md5': digest('md5') })],
+    ['a SHA256', () => ({ 'x-amz-checksum-sha256': digest('sha256') })],
+  ])('accepts %s as the checksum of its body', async (_, headers) => {
     await put('proof/a');
     expect(await send(headers())).toMatchObject({ status: 200 });
     expect(await list('proof/')).toEqual([]);
   });
 
-  it('and is refused without a signature', async () => {
+  it('is refused without a signature', async () => {
     await put('proof/a');
     const headers = { 'content-md5': digest('md5') };
     const answer = await sendRaw(server.url, {
@@ -195,7 +195,7 @@ describe('DeleteObjects wants a checksum of its document', () => {
 });
 
 describe('DeleteObject', () => {
-  it('keeps an object that is not what If-Match names', async () => {
+  it('keeps an object whose ETag differs from If-Match', async () => {
     await put('kept');
     const command = new DeleteObjectCommand({ Bucket: BUCKET, Key: 'kept', IfMatch: '"other"' });
     await expect(server.client.send(command)).rejects.toMatchObject({ name: 'PreconditionFailed' });
@@ -205,7 +205,7 @@ describe('DeleteObject', () => {
   it.each([
     ['a size', { IfMatchSize: 1 }],
     ['a time', { IfMatchLastModifiedTime: new Date(0) }],
-  ])('is refused under a condition that only directory buckets know: %s', async (_, condition) => {
+  ])('is refused with a condition that only directory buckets support: %s', async (_, condition) => {
     await put('kept');
     const command = new DeleteObjectCommand({ Bucket: BUCKET, Key: 'kept', ...condition });
     await expect(server.client.send(command)).rejects.toMatchObject({ name: 'NotImplemented' });

@@ -61,8 +61,8 @@ async function putUntilDeath(worker: number, acknowledged: Write[], attempted: W
   }
 }
 
-describe('kill -9 in the middle of writes', () => {
-  it('leaves only complete objects, loses no acknowledged one, and leaves no unused files', async () => {
+describe('after kill -9 in the middle of writes, the server', () => {
+  it('has only complete objects, all acknowledged ones, and no unused files', async () => {
     for (const delay of [120, 250, 400]) {
       const acknowledged: Write[] = [];
       const attempted: Write[] = [];
@@ -90,7 +90,7 @@ describe('kill -9 in the middle of writes', () => {
     }
   });
 
-  it('keeps the parts of an upload, which can then be completed', async () => {
+  it('keeps the parts of an upload, so that the upload can be completed', async () => {
     const at = { Bucket: BUCKET, Key: 'resumed' };
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(at));
     const part = randomBytes(5 * 1024 * 1024);
@@ -122,7 +122,7 @@ describe('kill -9 in the middle of writes', () => {
     expect(hash.digest('hex')).toBe(createHash('md5').update(part).update('the end').digest('hex'));
   });
 
-  it('between completion and cleanup damages neither the object nor its data', async () => {
+  it('keeps an object and its data if the kill was between completion and cleanup', async () => {
     const at = { Bucket: BUCKET, Key: 'just completed' };
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(at));
     const { ETag } = await client.send(
@@ -151,17 +151,17 @@ describe('kill -9 in the middle of writes', () => {
   });
 });
 
-describe('the process', () => {
-  it('ends on SIGTERM with nothing wrong', async () => {
+describe('the server process', () => {
+  it('exits without an error on SIGTERM', async () => {
     expect(await server.end('SIGTERM')).toBe(0);
   });
 
-  it('does not share its directory with another', async () => {
+  it('refuses a directory that another process uses', async () => {
     await expect(spawnServer(dir)).rejects.toThrow('Another S3 server is using');
     await client.send(new ListObjectsV2Command({ Bucket: BUCKET }));
   });
 
-  it('sweeps data that nothing refers to when it starts', async () => {
+  it('deletes unreferenced data at its start', async () => {
     await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'kept', Body: 'kept' }));
     await server.end('SIGKILL');
     client.destroy();

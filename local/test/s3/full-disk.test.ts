@@ -10,11 +10,11 @@ const failureOf = (write: () => Promise<unknown>) =>
     (error) => error,
   );
 
-it('reports a full disk when a file has no space', async () => {
+it('reports a full disk if a file cannot be written', async () => {
   expect(told(await failureOf(() => writeFile('/dev/full', 'a part')))).toContain('is full. Free some space');
 });
 
-it('reports a full disk when the records of objects have no space', async () => {
+it('reports a full disk if the records of objects cannot be written', async () => {
   const records = new DatabaseSync(':memory:');
   const failure = await failureOf(async () =>
     records.exec('PRAGMA max_page_count = 2; CREATE TABLE a (b); CREATE TABLE c (d)'),

@@ -55,12 +55,12 @@ describe('ListObjectsV2', () => {
     ]);
   });
 
-  it('keeps to a prefix', async () => {
+  it('lists only keys with the given prefix', async () => {
     expect((await list({ Prefix: 'a/' })).keys).toEqual(['a/1', 'a/2', 'a/b/3']);
     expect((await list({ Prefix: 'none' })).keys).toEqual([]);
   });
 
-  it('rolls keys up to common prefixes by a delimiter', async () => {
+  it('groups keys by a delimiter into common prefixes', async () => {
     const top = await list({ Delimiter: '/' });
     expect([top.keys, top.prefixes]).toEqual([
       ['a', 'a0', 'c d+e', 'é', '\uffee', '🎬'],
@@ -72,25 +72,25 @@ describe('ListObjectsV2', () => {
     expect([marker.keys, marker.prefixes]).toEqual([['b/', 'b/x'], []]);
   });
 
-  it('starts after a key', async () => {
+  it('starts after the given key', async () => {
     expect((await list({ StartAfter: 'c d+e' })).keys).toEqual(['é', '\uffee', '🎬']);
     expect((await list({ StartAfter: 'a/1', Prefix: 'a/' })).keys).toEqual(['a/2', 'a/b/3']);
     expect((await list({ StartAfter: 'A', Prefix: 'a/' })).keys).toEqual(['a/1', 'a/2', 'a/b/3']);
     expect((await list({ StartAfter: 'z', Prefix: 'a/' })).keys).toEqual([]);
   });
 
-  it('encodes keys as URLs when asked', async () => {
+  it('encodes keys as URLs if requested', async () => {
     const { keys } = await list({ Prefix: 'c', EncodingType: 'url' });
     expect(keys).toEqual(['c%20d%2Be']);
   });
 
-  it.each([1, 2, 3, 100])('gives every result exactly once in pages of %i', async (MaxKeys) => {
+  it.each([1, 2, 3, 100])('returns every result exactly once in pages of %i', async (MaxKeys) => {
     expect(await listAll({ MaxKeys })).toEqual(allKeys);
     const rolled = await listAll({ MaxKeys, Delimiter: '/' });
     expect(rolled.sort()).toEqual(['a', 'a/', 'a0', 'b/', 'c d+e', 'é', '\uffee', '🎬'].sort());
   });
 
-  it('gives no keys when asked for none', async () => {
+  it('returns no keys if zero are requested', async () => {
     expect(await list({ MaxKeys: 0 })).toMatchObject({ keys: [], IsTruncated: false });
   });
 
@@ -98,7 +98,7 @@ describe('ListObjectsV2', () => {
     await expect(list(input)).rejects.toMatchObject({ name: 'InvalidArgument' });
   });
 
-  it('finds the same after a restart', async () => {
+  it('returns the same after a restart', async () => {
     server = await server.restart();
     expect((await list()).keys).toEqual(allKeys);
   });
@@ -107,7 +107,7 @@ describe('ListObjectsV2', () => {
 describe('the index of keys', () => {
   const key = fc.string({ unit: 'grapheme', maxLength: 6 });
 
-  it('orders as the bytes do', () => {
+  it('has the order of UTF-8 bytes', () => {
     fc.assert(
       fc.property(key, key, (a, b) => {
         expect(Math.sign(compareUtf8(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));

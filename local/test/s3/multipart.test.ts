@@ -52,7 +52,7 @@ const read = async (key: string) => {
 const md5 = (data: Buffer) => createHash('md5').update(data).digest();
 
 describe('a multipart upload', () => {
-  it('makes one object of its parts, with the headers it was created with', async () => {
+  it('becomes one object of its parts, with the headers of its creation', async () => {
     const upload = await create('whole', {
       ContentType: 'video/mp4',
       Metadata: { a: 'b' },
@@ -75,14 +75,14 @@ describe('a multipart upload', () => {
     expect(Buffer.from(await Body!.transformToByteArray()).equals(expected)).toBe(true);
   });
 
-  it('is not an object before it is completed', async () => {
+  it('is not visible as an object before it is completed', async () => {
     const upload = await create('unfinished');
     await sendPart(upload, 1, lastBytes);
     await expect(read('unfinished')).rejects.toMatchObject({ name: 'NoSuchKey' });
     await server.client.send(new AbortMultipartUploadCommand(upload));
   });
 
-  it('takes parts through presigned URLs, as a browser sends them', async () => {
+  it('accepts parts through presigned URLs, as a browser sends them', async () => {
     const upload = await create('presigned');
     const client = clientOf(server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
     const url = await getSignedUrl(client, new UploadPartCommand({ ...upload, PartNumber: 1 }));
@@ -92,7 +92,7 @@ describe('a multipart upload', () => {
     expect((await read('presigned')).toString()).toBe('one part');
   });
 
-  it('uses the last version of a part that was sent twice', async () => {
+  it('uses the last upload of a part that was sent twice', async () => {
     const upload = await create('resent');
     await sendPart(upload, 1, Buffer.from('former'));
     const part = await sendPart(upload, 1, Buffer.from('latter'));
@@ -100,7 +100,7 @@ describe('a multipart upload', () => {
     expect((await read('resent')).toString()).toBe('latter');
   });
 
-  it('leaves out the parts that completion does not name', async () => {
+  it('leaves out parts that completion does not list', async () => {
     const upload = await create('chosen');
     const parts = [
       await sendPart(upload, 1, Buffer.from('no')),
@@ -119,7 +119,7 @@ describe('a multipart upload', () => {
     await expect(complete(upload, parts)).rejects.toMatchObject({ name: 'NoSuchUpload' });
   });
 
-  it('is completed once when many complete it at once', async () => {
+  it('is completed only once by concurrent requests', async () => {
     const upload = await create('at once');
     const parts = [await sendPart(upload, 1, lastBytes)];
     const results = await Promise.all([1, 2, 3, 4].map(() => complete(upload, parts)));
@@ -127,7 +127,7 @@ describe('a multipart upload', () => {
     expect((await read('at once')).equals(lastBytes)).toBe(true);
   });
 
-  it('keeps the conditions of a write', async () => {
+  it('obeys the conditions of a write', async () => {
     const upload = await create('guarded');
     const parts = [await sendPart(upload, 1, lastBytes)];
     const { ETag } = await server.client.send(new PutObjectCommand({ ...at('guarded'), Body: 'mine' }));
@@ -160,21 +160,21 @@ describe('a multipart upload', () => {
     }
   });
 
-  it('belongs to its key', async () => {
+  it('is refused under another key', async () => {
     const upload = await create('owner');
     await expect(sendPart({ ...upload, Key: 'thief' }, 1, lastBytes)).rejects.toMatchObject({
       name: 'NoSuchUpload',
     });
   });
 
-  it.each([0, 10_001])('has no part %i', async (number) => {
+  it.each([0, 10_001])('refuses the part number %i', async (number) => {
     const upload = await create('numbers');
     await expect(sendPart(upload, number, lastBytes)).rejects.toMatchObject({ name: 'InvalidArgument' });
     await server.client.send(new AbortMultipartUploadCommand(upload));
   });
 });
 
-describe('completion is refused and loses nothing', () => {
+describe('completion is refused, without loss of parts,', () => {
   const cases: [string, (parts: CompletedPart[]) => CompletedPart[], string][] = [
     ['with a part that was never sent', ([one]) => [one!, { PartNumber: 9, ETag: '"00"' }], 'InvalidPart'],
     ['with the ETag of another part', ([one, two]) => [{ ...one!, ETag: two!.ETag }], 'InvalidPart'],
@@ -200,7 +200,7 @@ describe('completion is refused and loses nothing', () => {
 
 describe('checksums of a multipart upload', () => {
   it.each(['CRC32', 'CRC32C', 'CRC64NVME'] as const)(
-    '%s of the whole come from those of the parts',
+    '%s of the whole object are computed from those of the parts',
     async (algorithm) => {
       const upload = await create(`full-${algorithm}`, {
         ChecksumAlgorithm: algorithm,
@@ -237,7 +237,7 @@ describe('checksums of a multipart upload', () => {
     },
   );
 
-  it('may be a checksum of the checksums', async () => {
+  it('can be a checksum of the checksums', async () => {
     const upload = await create('composite', { ChecksumAlgorithm: 'SHA256' });
     const parts = [await sendPart(upload, 1, fiveMebibytes), await sendPart(upload, 2, lastBytes)].map(
       (part) => part,
@@ -257,7 +257,7 @@ describe('checksums of a multipart upload', () => {
   it.each([
     ['SHA256', 'FULL_OBJECT'],
     ['CRC64NVME', 'COMPOSITE'],
-  ] as const)('of %s are never %s', async (ChecksumAlgorithm, ChecksumType) => {
+  ] as const)('refuse the combination of %s and %s', async (ChecksumAlgorithm, ChecksumType) => {
     await expect(create('never', { ChecksumAlgorithm, ChecksumType })).rejects.toMatchObject({
       name: 'InvalidRequest',
     });
@@ -265,7 +265,7 @@ describe('checksums of a multipart upload', () => {
 });
 
 describe('UploadPartCopy', () => {
-  it('makes parts of ranges of an object', async () => {
+  it('makes parts from ranges of an object', async () => {
     await server.client.send(new PutObjectCommand({ ...at('source ü'), Body: fiveMebibytes }));
     const upload = await create('pieces');
     const CopySource = `${BUCKET}/${encodeURIComponent('source ü')}`;
@@ -354,8 +354,8 @@ describe('ListMultipartUploads', () => {
   });
 });
 
-describe('the lifecycle of unfinished uploads', () => {
-  it('aborts those older than the bucket says, when the server starts', async () => {
+describe('the lifecycle rule of unfinished uploads', () => {
+  it('aborts those that are too old when the server starts', async () => {
     let now = Date.now() - DAY_MS - 60_000;
     const rule = { name: BUCKET, abortIncompleteUploadsAfterDays: 1 };
     const own = await startTestServer({ now: () => now, buckets: [rule] });

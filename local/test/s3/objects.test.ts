@@ -42,14 +42,14 @@ describe('buckets', () => {
   });
 
   it.each([
-    ['of the server itself', BUCKET, 'BucketAlreadyOwnedByYou'],
-    ['with an address for a name', '10.0.0.1', 'InvalidBucketName'],
-    ['with two dots in a row', 'a..b', 'InvalidBucketName'],
-  ])('are not created anew: one %s', async (_, Bucket, name) => {
+    ['that of an existing bucket', BUCKET, 'BucketAlreadyOwnedByYou'],
+    ['an IP address', '10.0.0.1', 'InvalidBucketName'],
+    ['one with two dots in a row', 'a..b', 'InvalidBucketName'],
+  ])('are not created if the name is %s', async (_, Bucket, name) => {
     await expect(server.client.send(new CreateBucketCommand({ Bucket }))).rejects.toMatchObject({ name });
   });
 
-  it('that do not exist are not found', async () => {
+  it('are reported as missing if they do not exist', async () => {
     await expect(server.client.send(new HeadBucketCommand({ Bucket: 'nowhere' }))).rejects.toMatchObject({
       $metadata: { httpStatusCode: 404 },
     });
@@ -59,7 +59,7 @@ describe('buckets', () => {
 });
 
 describe('an object', () => {
-  it('comes back with the bytes, headers and metadata it was stored with', async () => {
+  it('is returned with the bytes, headers and metadata with which it was stored', async () => {
     const body = randomBytes(300_000);
     const written = await server.client.send(
       new PutObjectCommand({
@@ -103,7 +103,7 @@ describe('an object', () => {
     expect(Date.now() - head.LastModified!.getTime()).toBeLessThan(60_000);
   });
 
-  it('may be empty, and is a stream of bytes unless it says otherwise', async () => {
+  it('can be empty, and has the type application/octet-stream by default', async () => {
     await put('empty', Buffer.alloc(0));
     const read = await server.client.send(new GetObjectCommand(at('empty')));
     expect(read).toMatchObject({ ContentLength: 0, ContentType: 'application/octet-stream' });
@@ -122,13 +122,13 @@ describe('an object', () => {
     expect(Buffer.from(await read.Body!.transformToByteArray()).equals(body)).toBe(true);
   });
 
-  it('is replaced as a whole', async () => {
+  it('is replaced completely', async () => {
     await put('twice', 'the first, longer one');
     await put('twice', 'second');
     expect((await get('twice')).toString()).toBe('second');
   });
 
-  it('is one of the writes, never a mix, when many write at once', async () => {
+  it('has the content of one write, never a mix, if many write at the same time', async () => {
     const bodies = Array.from({ length: 12 }, (_, index) => Buffer.alloc(400_000, index));
     await Promise.all(bodies.map((body) => put('contended', body)));
     const result = await get('contended');
@@ -137,7 +137,7 @@ describe('an object', () => {
     expect(ETag).toBe(`"${md5Hex(result)}"`);
   });
 
-  it('being read stays whole while it is replaced and deleted', async () => {
+  it('is read completely even if it is replaced and deleted meanwhile', async () => {
     const body = randomBytes(8_000_000);
     await put('moving', body);
     const { Body } = await server.client.send(new GetObjectCommand(at('moving')));
@@ -146,7 +146,7 @@ describe('an object', () => {
     expect(Buffer.from(await Body!.transformToByteArray()).equals(body)).toBe(true);
   });
 
-  it('is gone after DeleteObject, which may be repeated', async () => {
+  it('does not exist after DeleteObject, which may be repeated', async () => {
     await put('doomed', 'x');
     await server.client.send(new DeleteObjectCommand(at('doomed')));
     await server.client.send(new DeleteObjectCommand(at('doomed')));
@@ -156,7 +156,7 @@ describe('an object', () => {
     });
   });
 
-  it('is refused with too much metadata', async () => {
+  it('is refused if it has too much metadata', async () => {
     const command = new PutObjectCommand({ ...at('fat'), Body: 'x', Metadata: { a: 'x'.repeat(2048) } });
     await expect(server.client.send(command)).rejects.toMatchObject({ name: 'MetadataTooLarge' });
   });
@@ -176,7 +176,7 @@ describe('a key', () => {
     ['unicode ünï 漢字 🎬'],
     ['nul\u0000 and \u0001 and \u007f'],
     ['x'.repeat(1024)],
-  ])('is kept as it is: %j', async (key) => {
+  ])('is stored unchanged: %j', async (key) => {
     await put(key, `content of ${key}`);
     expect((await get(key)).toString()).toBe(`content of ${key}`);
     const listed = await server.client.send(
@@ -187,11 +187,11 @@ describe('a key', () => {
     await expect(get(key)).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
-  it('is refused beyond 1,024 bytes', async () => {
+  it('is refused if it has more than 1,024 bytes', async () => {
     await expect(put(`${'x'.repeat(1023)}é`, 'x')).rejects.toMatchObject({ name: 'KeyTooLongError' });
   });
 
-  it('never names a file', async () => {
+  it('is never used as the name of a file', async () => {
     await put('../escape', 'x');
     const files = await readdir(join(server.dir, 'buckets', BUCKET, 'objects'));
     expect(files.every((name) => /^[0-9a-f]{64}\.json$/.test(name))).toBe(true);
@@ -199,9 +199,9 @@ describe('a key', () => {
   });
 });
 
-describe('integrity', () => {
+describe('checksums of an object', () => {
   it.each(['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const)(
-    'verifies a %s of the SDK and returns it when asked',
+    'are verified and returned if requested: %s of the SDK',
     async (algorithm) => {
       const command = new PutObjectCommand({
         ...at(`sum-${algorithm}`),
@@ -222,12 +222,12 @@ describe('integrity', () => {
 
   it.each([
     ['a Content-MD5 of other data', { ContentMD5: '1B2M2Y8AsgTpgAmY7PhCfg==' }, 'BadDigest'],
-    ['a Content-MD5 that is none', { ContentMD5: 'AAAA' }, 'InvalidDigest'],
+    ['an invalid Content-MD5', { ContentMD5: 'AAAA' }, 'InvalidDigest'],
     ['a CRC32 of other data', { ChecksumCRC32: 'AAAAAA==' }, 'BadDigest'],
     ['a CRC64NVME of other data', { ChecksumCRC64NVME: 'AAAAAAAAAAA=' }, 'BadDigest'],
     ['a checksum that the server cannot compute', { ChecksumSHA512: 'AAAA' }, 'NotImplemented'],
-    ['a SHA256 that is none', { ChecksumSHA256: 'AAAA' }, 'InvalidRequest'],
-  ])('refuses data with %s and stores nothing', async (_, claim, name) => {
+    ['an invalid SHA256', { ChecksumSHA256: 'AAAA' }, 'InvalidRequest'],
+  ])('are compared: data with %s is refused and not stored', async (_, claim, name) => {
     const client = clientOf(server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
     const command = new PutObjectCommand({ ...at('corrupt'), Body: 'some data', ...claim });
     await expect(client.send(command)).rejects.toMatchObject({ name });
@@ -237,7 +237,7 @@ describe('integrity', () => {
   });
 });
 
-describe('what the server does not do', () => {
+describe('an unsupported request', () => {
   it.each([
     ['GetObjectAcl', () => server.client.send(new GetObjectAclCommand(at('kept')))],
     [
@@ -256,7 +256,7 @@ describe('what the server does not do', () => {
     });
   });
 
-  it('is a public ACL', async () => {
+  it('is refused if it sets a public ACL', async () => {
     const command = new PutObjectCommand({ ...at('open'), Body: 'x', ACL: 'public-read' });
     await expect(server.client.send(command)).rejects.toMatchObject({
       name: 'AccessControlListNotSupported',

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 const get = (input: object) => server.client.send(new GetObjectCommand({ ...at, ...input }));
 const bytes = async (input: object) => Buffer.from(await (await get(input)).Body!.transformToByteArray());
 
-describe('a range', () => {
+describe('a request for a range', () => {
   it.each([
     ['bytes=0-0', 0, 1],
     ['bytes=0-99', 0, 100],
@@ -29,7 +29,7 @@ describe('a range', () => {
     ['bytes=-900000', 0, 300_001],
     ['bytes=300000-999999', 300_000, 300_001],
     ['bytes=131071-131073', 131_071, 131_074],
-  ])('%s is answered 206 with just those bytes', async (Range, start, end) => {
+  ])('with %s has status 206 and exactly those bytes', async (Range, start, end) => {
     const answer = await get({ Range });
     expect(answer.$metadata.httpStatusCode).toBe(206);
     expect(answer.ContentRange).toBe(`bytes ${start}-${end - 1}/300001`);
@@ -39,22 +39,25 @@ describe('a range', () => {
     expect(head.ContentLength).toBe(end - start);
   });
 
-  it.each(['bytes=300001-', 'bytes=400000-500000', 'bytes=-0'])('%s is not satisfiable', async (Range) => {
-    await expect(get({ Range })).rejects.toMatchObject({
-      name: 'InvalidRange',
-      ActualObjectSize: '300001',
-      $metadata: { httpStatusCode: 416 },
-    });
-  });
+  it.each(['bytes=300001-', 'bytes=400000-500000', 'bytes=-0'])(
+    'with %s is not satisfiable',
+    async (Range) => {
+      await expect(get({ Range })).rejects.toMatchObject({
+        name: 'InvalidRange',
+        ActualObjectSize: '300001',
+        $metadata: { httpStatusCode: 416 },
+      });
+    },
+  );
 
   it.each(['bytes=5-2', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-', 'bytes=a-b'])(
-    '%s is ignored',
+    'with %s is answered with the whole object',
     async (Range) => {
       expect(await bytes({ Range })).toHaveLength(content.length);
     },
   );
 
-  it('is answered by exactly the bytes it names, for any range', async () => {
+  it('returns exactly its bytes, for any range', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(content.length - 1), fc.nat(content.length), async (start, length) => {
         const end = Math.min(start + length, content.length - 1);
@@ -65,7 +68,7 @@ describe('a range', () => {
     );
   });
 
-  it('lies within the object or is refused', () => {
+  it('is limited to the object, or refused', () => {
     const number = fc.oneof(fc.constant(''), fc.nat().map(String));
     fc.assert(
       fc.property(number, number, fc.nat(2 ** 20), (first, last, size) => {
@@ -88,13 +91,13 @@ describe('a range', () => {
   });
 });
 
-describe('a condition', () => {
+describe('a conditional read', () => {
   const earlier = () => new Date(Date.now() - 3_600_000);
   const later = () => new Date(Date.now() + 3_600_000);
   const cases: [string, () => object, number][] = [
     ['If-Match of its ETag', () => ({ IfMatch: etag }), 200],
-    ['If-Match of anything', () => ({ IfMatch: '*' }), 200],
-    ['If-Match of several', () => ({ IfMatch: `"other", ${etag}` }), 200],
+    ['If-Match: *', () => ({ IfMatch: '*' }), 200],
+    ['If-Match of several ETags', () => ({ IfMatch: `"other", ${etag}` }), 200],
     ['If-Match of another ETag', () => ({ IfMatch: '"other"' }), 412],
     ['If-None-Match of its ETag', () => ({ IfNoneMatch: etag }), 304],
     ['If-None-Match of its weak ETag', () => ({ IfNoneMatch: `W/${etag}` }), 304],
@@ -104,22 +107,22 @@ describe('a condition', () => {
     ['If-Unmodified-Since of an earlier time', () => ({ IfUnmodifiedSince: earlier() }), 412],
     ['If-Unmodified-Since of a later time', () => ({ IfUnmodifiedSince: later() }), 200],
     [
-      'If-Match that holds over a time that does not',
+      'If-Match that holds and a time that does not',
       () => ({ IfMatch: etag, IfUnmodifiedSince: earlier() }),
       200,
     ],
     [
-      'If-None-Match that holds over a time that does not',
+      'If-None-Match that holds and a time that does not',
       () => ({ IfNoneMatch: '"x"', IfModifiedSince: later() }),
       200,
     ],
     [
-      'If-None-Match that fails over a time that holds',
+      'If-None-Match that fails and a time that holds',
       () => ({ IfNoneMatch: etag, IfModifiedSince: earlier() }),
       304,
     ],
   ];
-  it.each(cases)('%s', async (_, condition, status) => {
+  it.each(cases)('with %s', async (_, condition, status) => {
     const outcome = await bytes(condition()).then(
       () => 200,
       (error) => error.$metadata.httpStatusCode,
@@ -131,7 +134,7 @@ describe('a condition', () => {
     expect(head.$metadata.httpStatusCode).toBe(status);
   });
 
-  it('does not see fractions of the second in which the object was made', async () => {
+  it('ignores fractions of a second in the modification time', async () => {
     const { LastModified } = await server.client.send(new HeadObjectCommand(at));
     await expect(get({ IfModifiedSince: LastModified! })).rejects.toMatchObject({
       $metadata: { httpStatusCode: 304 },
@@ -143,18 +146,18 @@ describe('a conditional write', () => {
   const write = (Key: string, condition: object) =>
     server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'new', ...condition }));
 
-  it('with If-None-Match: * makes an object only if it does not exist', async () => {
+  it('with If-None-Match: * creates an object only if it does not exist', async () => {
     await write('once', { IfNoneMatch: '*' });
     await expect(write('once', { IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
   });
 
-  it('lets one of many at once win', async () => {
+  it('succeeds for only one of many concurrent requests', async () => {
     const attempts = Array.from({ length: 8 }, () => write('race', { IfNoneMatch: '*' }));
     const outcomes = await Promise.allSettled(attempts);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('with If-Match replaces only the object it knows', async () => {
+  it('with If-Match replaces the object only if it has the given ETag', async () => {
     const { ETag } = await write('known', {});
     await write('known', { IfMatch: ETag });
     await expect(write('known', { IfMatch: '"other"' })).rejects.toMatchObject({

@@ -38,18 +38,18 @@ const presignGet = (options: { expiresIn?: number } = {}, input = {}) =>
   getSignedUrl(server.client, new GetObjectCommand({ Bucket: BUCKET, Key: 'secret.txt', ...input }), options);
 
 describe('a presigned URL', () => {
-  it('lets its holder read the object', async () => {
+  it('lets anyone who has it read the object', async () => {
     expect(await bodyAndStatus(await presignGet())).toMatchObject({ status: 200, body: 'the secret' });
   });
 
-  it('is refused once it has expired', async () => {
+  it('is refused after it has expired', async () => {
     const url = await presignGet({ expiresIn: 60 });
     const answer = await elapsed(62_000, () => bodyAndStatus(url));
     expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('Request has expired') });
     expect(errorCode(answer)).toBe('AccessDenied');
   });
 
-  it('is refused before its time', async () => {
+  it('is refused before its start time', async () => {
     const url = await presignGet();
     const answer = await elapsed(-20 * MINUTE, () => bodyAndStatus(url));
     expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('not valid yet') });
@@ -57,26 +57,26 @@ describe('a presigned URL', () => {
 
   const changes: [string, (url: URL) => unknown][] = [
     ['another key', (url) => Object.assign(url, { pathname: `/${BUCKET}/other.txt` })],
-    ['a longer life', (url) => url.searchParams.set('X-Amz-Expires', '604800')],
+    ['a later expiry', (url) => url.searchParams.set('X-Amz-Expires', '604800')],
     ['another signature', (url) => url.searchParams.set('X-Amz-Signature', '0'.repeat(64))],
     ['a signature of another length', (url) => url.searchParams.set('X-Amz-Signature', 'ab')],
     ['an override of a header', (url) => url.searchParams.set('response-content-type', 'text/html')],
-    ['a second value', (url) => url.searchParams.append('X-Amz-Expires', '3600')],
+    ['two values of a parameter', (url) => url.searchParams.append('X-Amz-Expires', '3600')],
     ['fewer signed headers', (url) => url.searchParams.set('X-Amz-SignedHeaders', 'date')],
   ];
-  it.each(changes)('is refused with %s', async (_, change) => {
+  it.each(changes)('is refused if changed to %s', async (_, change) => {
     const url = new URL(await presignGet());
     change(url);
     const answer = await bodyAndStatus(url);
     expect([answer.status, errorCode(answer)]).toEqual([403, 'SignatureDoesNotMatch']);
   });
 
-  it('is refused with another method', async () => {
+  it('is refused for another method', async () => {
     const answer = await bodyAndStatus(await presignGet(), { method: 'DELETE' });
     expect(errorCode(answer)).toBe('SignatureDoesNotMatch');
   });
 
-  it('is refused with an x-amz header that it did not sign', async () => {
+  it('is refused if the request has an x-amz header that is not signed', async () => {
     const answer = await bodyAndStatus(await presignGet(), { headers: { 'x-amz-checksum-mode': 'ENABLED' } });
     expect(answer).toMatchObject({
       status: 403,
@@ -84,7 +84,7 @@ describe('a presigned URL', () => {
     });
   });
 
-  it('of an unknown access key is refused', async () => {
+  it('is refused if the access key is unknown', async () => {
     const url = new URL(await presignGet());
     url.searchParams.set(
       'X-Amz-Credential',
@@ -94,7 +94,7 @@ describe('a presigned URL', () => {
     expect([answer.status, errorCode(answer)]).toEqual([403, 'InvalidAccessKeyId']);
   });
 
-  it('of a wrong secret is refused', async () => {
+  it('is refused if it is signed with a wrong secret', async () => {
     const client = clientOf(server.url, { credentials: { ...CREDENTIALS, secretAccessKey: 'guess' } });
     const url = await getSignedUrl(client, new GetObjectCommand({ Bucket: BUCKET, Key: 'secret.txt' }));
     expect(errorCode(await bodyAndStatus(url))).toBe('SignatureDoesNotMatch');
@@ -107,14 +107,14 @@ describe('a presigned URL', () => {
     ['X-Amz-Algorithm', 'AWS4-HMAC-SHA512'],
     ['X-Amz-Date', 'yesterday'],
     ['X-Amz-Credential', 'short'],
-  ])('is malformed with %s=%s', async (name, value) => {
+  ])('is refused as malformed with %s=%s', async (name, value) => {
     const url = new URL(await presignGet());
     url.searchParams.set(name, value);
     const answer = await bodyAndStatus(url);
     expect([answer.status, errorCode(answer)]).toEqual([400, 'AuthorizationQueryParametersError']);
   });
 
-  it('overrides the headers of the answer as it was signed to', async () => {
+  it('overrides headers of the response with its signed parameters', async () => {
     const url = await presignGet(
       {},
       {
@@ -133,13 +133,13 @@ describe('a presigned URL', () => {
     expect(headers.get('content-language')).toBe('fr');
   });
 
-  it('cannot smuggle a line into the headers', async () => {
+  it('cannot add a line to the headers', async () => {
     const answer = await bodyAndStatus(await presignGet({}, { ResponseContentType: 'a\r\nSet-Cookie: b=c' }));
     expect(errorCode(answer)).toBe('InvalidArgument');
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  it('for an upload stores what is sent to it, with the metadata that the URL carries', async () => {
+  it('stores the uploaded body with the signed metadata of the URL', async () => {
     const client = clientOf(server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
     const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'up', Metadata: { by: 'url' } });
     const url = await getSignedUrl(client, command);
@@ -149,7 +149,7 @@ describe('a presigned URL', () => {
     expect(await read.Body!.transformToString()).toBe('uploaded');
   });
 
-  it('for an upload with a checksum refuses other data', async () => {
+  it('refuses an upload whose body does not match the signed checksum', async () => {
     const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'up-sum', ChecksumCRC32: 'AAAAAA==' });
     const answer = await bodyAndStatus(await getSignedUrl(server.client, command), {
       method: 'PUT',
@@ -174,7 +174,7 @@ describe('a request without a signature', () => {
   });
 });
 
-describe('a signed header', () => {
+describe('a request with a signature in its headers', () => {
   const host = () => new URL(server.url).host;
   const path = `/${BUCKET}/secret.txt`;
   const signed = (options = {}) =>
@@ -187,7 +187,7 @@ describe('a signed header', () => {
       ...options,
     }).headers;
 
-  it('made by hand is accepted', async () => {
+  it('is accepted if it is signed without the SDK', async () => {
     expect(await sendRaw(server.url, { path, headers: signed() })).toMatchObject({
       status: 200,
       body: 'the secret',
@@ -195,11 +195,11 @@ describe('a signed header', () => {
   });
 
   it.each([
-    ['20 minutes old', { date: basicDate(Date.now() - 20 * MINUTE) }, 403, 'RequestTimeTooSkewed'],
-    ['20 minutes early', { date: basicDate(Date.now() + 20 * MINUTE) }, 403, 'RequestTimeTooSkewed'],
+    ['20 minutes ago', { date: basicDate(Date.now() - 20 * MINUTE) }, 403, 'RequestTimeTooSkewed'],
+    ['20 minutes in the future', { date: basicDate(Date.now() + 20 * MINUTE) }, 403, 'RequestTimeTooSkewed'],
     ['for another region', { region: 'us-east-1' }, 400, 'AuthorizationHeaderMalformed'],
     ['for another path', { path: `/${BUCKET}/other` }, 403, 'SignatureDoesNotMatch'],
-    ['with an odd payload hash', { payloadHash: 'none' }, 400, 'InvalidArgument'],
+    ['with an invalid payload hash', { payloadHash: 'none' }, 400, 'InvalidArgument'],
     [
       'with asymmetric chunks',
       { payloadHash: 'STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD' },
@@ -208,12 +208,12 @@ describe('a signed header', () => {
     ],
     ['with a session token', { headers: { 'x-amz-security-token': 't' } }, 400, 'InvalidToken'],
     [
-      'of another key',
+      'with another key',
       { credentials: { ...CREDENTIALS, accessKeyId: 'AKIDOTHER' } },
       403,
       'InvalidAccessKeyId',
     ],
-  ])('is refused: %s', async (_, options, status, code) => {
+  ])('is refused if it is signed %s', async (_, options, status, code) => {
     const answer = await sendRaw(server.url, { path, headers: signed(options) });
     expect([answer.status, errorCode(answer)]).toEqual([status, code]);
   });
@@ -221,9 +221,9 @@ describe('a signed header', () => {
   it.each([
     ['a tampered header', { 'x-amz-date': basicDate(Date.now() + 5 * MINUTE) }, 'SignatureDoesNotMatch'],
     ['an unsigned x-amz header', { 'x-amz-checksum-mode': 'ENABLED' }, 'AccessDenied'],
-    ['no scheme that S3 knows', { authorization: 'AWS AKID:c2ln' }, 'InvalidRequest'],
+    ['a scheme that S3 does not support', { authorization: 'AWS AKID:c2ln' }, 'InvalidRequest'],
     [
-      'half an authorization',
+      'an incomplete authorization',
       { authorization: 'AWS4-HMAC-SHA256 Credential=a' },
       'AuthorizationHeaderMalformed',
     ],
@@ -231,13 +231,13 @@ describe('a signed header', () => {
     expect(errorCode(await sendRaw(server.url, { path, headers: { ...signed(), ...headers } }))).toBe(code);
   });
 
-  it('is refused next to a signed query', async () => {
+  it('is refused if the query is signed too', async () => {
     const url = new URL(await presignGet());
     const answer = await sendRaw(server.url, { path: `${url.pathname}${url.search}`, headers: signed() });
     expect(errorCode(answer)).toBe('InvalidArgument');
   });
 
-  it('with a payload hash protects the body', async () => {
+  it('is refused if the payload hash does not match the body', async () => {
     const target = { method: 'PUT', path: `/${BUCKET}/hashed` };
     const headers = signed({ ...target, payloadHash: sha256Hex('meant') });
     const tampered = await sendRaw(server.url, { ...target, headers, body: 'other' });
@@ -245,7 +245,7 @@ describe('a signed header', () => {
     expect(await sendRaw(server.url, { ...target, headers, body: 'meant' })).toMatchObject({ status: 200 });
   });
 
-  it('with UNSIGNED-PAYLOAD leaves the body to the client', async () => {
+  it('is accepted with any body if it is signed with UNSIGNED-PAYLOAD', async () => {
     const target = { method: 'PUT', path: `/${BUCKET}/unsigned` };
     const headers = signed({ ...target, payloadHash: 'UNSIGNED-PAYLOAD' });
     expect(await sendRaw(server.url, { ...target, headers, body: 'anything' })).toMatchObject({
@@ -253,7 +253,7 @@ describe('a signed header', () => {
     });
   });
 
-  it('covers a path with dots and double slashes as it was sent', async () => {
+  it('is verified with the path as it was sent, also with dots and double slashes', async () => {
     const target = { method: 'PUT', path: `/${BUCKET}/a//../b/./c` };
     const headers = signed({ ...target, payloadHash: 'UNSIGNED-PAYLOAD' });
     expect(await sendRaw(server.url, { ...target, headers, body: 'x' })).toMatchObject({ status: 200 });
@@ -261,11 +261,14 @@ describe('a signed header', () => {
     expect(await Body!.transformToString()).toBe('x');
   });
 
-  it.each([[`/${BUCKET}/%zz`], [`/${BUCKET}/%ff`]])('cannot make sense of %s', async (odd) => {
-    expect(errorCode(await sendRaw(server.url, { path: odd, headers: signed() }))).toBe('InvalidURI');
-  });
+  it.each([[`/${BUCKET}/%zz`], [`/${BUCKET}/%ff`]])(
+    'is refused as an invalid URI with the path %s',
+    async (odd) => {
+      expect(errorCode(await sendRaw(server.url, { path: odd, headers: signed() }))).toBe('InvalidURI');
+    },
+  );
 
-  it('may address the bucket by the host name', async () => {
+  it('can name the bucket in the host name', async () => {
     for (const name of [
       `${BUCKET}.localhost`,
       `${BUCKET}.s3.localhost:9000`,
@@ -320,19 +323,19 @@ describe('a body of signed chunks', () => {
   };
   const right = Buffer.from(sha256Hex(CHUNKS.join('')), 'hex').toString('base64');
 
-  it('is put together', async () => {
+  it('is stored without the signatures of its chunks', async () => {
     expect(await upload()).toMatchObject({ status: 200 });
     const read = await server.client.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'chunked' }));
     expect(await read.Body!.transformToString()).toBe(CHUNKS.join(''));
     expect(read.ContentEncoding).toBeUndefined();
   });
 
-  it('is refused if any chunk was tampered with', async () => {
+  it('is refused if one chunk was changed', async () => {
     const answer = await upload({ chunk: (text) => text.replace('b', 'c') });
     expect(errorCode(answer)).toBe('SignatureDoesNotMatch');
   });
 
-  it('may end with a signed checksum', async () => {
+  it('can end with a signed checksum', async () => {
     expect(await upload({ trailer: right })).toMatchObject({ status: 200 });
   });
 
@@ -345,8 +348,8 @@ describe('a body of signed chunks', () => {
 });
 
 // Source: "Signature calculations for the Authorization header", the published example with its own credentials.
-describe('the example of the Amazon S3 documentation', () => {
-  it('of a chunked upload is accepted with the signatures printed there', async () => {
+describe('the examples of the Amazon S3 documentation', () => {
+  it('of a chunked upload have the signatures that the documentation shows', async () => {
     const example = await startTestServer({
       region: 'us-east-1',
       now: () => Date.UTC(2013, 4, 24),

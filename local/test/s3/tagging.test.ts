@@ -48,7 +48,7 @@ const tagsOf = async (key: string) => {
 };
 
 describe('the tags of an object', () => {
-  it('are put, read, replaced as a whole and deleted', async () => {
+  it('are set, read, replaced completely and deleted', async () => {
     await put('life');
     expect(await tagsOf('life')).toEqual({});
     await tag('life', [
@@ -65,7 +65,7 @@ describe('the tags of an object', () => {
     expect(await tagsOf('life')).toEqual({});
   });
 
-  it('are counted for who reads the object, unless there are none', async () => {
+  it('are counted in responses to reads, unless there are none', async () => {
     await put('counted', 'a=1&b=2');
     expect((await head('counted')).TagCount).toBe(2);
     const { TagCount, Body } = await server.client.send(new GetObjectCommand(at('counted')));
@@ -74,7 +74,7 @@ describe('the tags of an object', () => {
     expect((await head('counted')).TagCount).toBeUndefined();
   });
 
-  it('change nothing else of it', async () => {
+  it('do not change other attributes of the object', async () => {
     await put('constant');
     const before = await head('constant');
     await tag('constant', [{ Key: 'a', Value: '1' }]);
@@ -86,7 +86,7 @@ describe('the tags of an object', () => {
     });
   });
 
-  it('go with it: neither a new object nor one that comes after it has them', async () => {
+  it('are removed if the object is replaced or deleted', async () => {
     await put('mortal', 'a=1');
     await put('mortal');
     expect(await tagsOf('mortal')).toEqual({});
@@ -96,7 +96,7 @@ describe('the tags of an object', () => {
     expect(await tagsOf('mortal')).toEqual({});
   });
 
-  it('survive a restart, and its content with them', async () => {
+  it('survive a restart, with the content of the object', async () => {
     await put('lasting');
     await tag('lasting', [{ Key: 'a', Value: '1' }]);
     server = await server.restart();
@@ -105,7 +105,7 @@ describe('the tags of an object', () => {
     expect(await Body!.transformToString()).toBe('content of lasting');
   });
 
-  it('are none where the object was stored before there were any', async () => {
+  it('are empty for an object that was stored before tags were supported', async () => {
     await put('old');
     const name = createHash('sha256').update('old').digest('hex');
     const path = join(server.dir, 'buckets', BUCKET, 'objects', `${name}.json`);
@@ -120,7 +120,7 @@ describe('the tags of an object', () => {
     ['GetObjectTagging', () => new GetObjectTaggingCommand(at('none'))],
     ['DeleteObjectTagging', () => new DeleteObjectTaggingCommand(at('none'))],
     ['PutObjectTagging', () => new PutObjectTaggingCommand({ ...at('none'), Tagging: { TagSet: [] } })],
-  ] as const)('need an object: %s', async (_, command) => {
+  ] as const)('cannot be used without the object: %s', async (_, command) => {
     // The three commands have no type in common that `send` takes.
     const attempt = server.client.send(command() as GetObjectTaggingCommand);
     await expect(attempt).rejects.toMatchObject({ name: 'NoSuchKey' });
@@ -132,7 +132,7 @@ describe('tags in the header of a write', () => {
     ['a=1&b=two+words&c=%C3%A9%2F', { a: '1', b: 'two words', c: 'é/' }],
     ['plain&&also=', { plain: '', also: '' }],
     ['', {}],
-  ])('%j are a query', async (header, tags) => {
+  ])('are decoded like a query string: %j', async (header, tags) => {
     await put('written', header);
     expect(await tagsOf('written')).toEqual(tags);
   });
@@ -145,7 +145,7 @@ describe('tags in the header of a write', () => {
     ['aws:owner=me', 'InvalidTag'],
     [`${'k'.repeat(129)}=1`, 'InvalidTag'],
     [Array.from({ length: 11 }, (_, index) => `t${index}=1`).join('&'), 'BadRequest'],
-  ])('%j are refused, and the object with them', async (header, name) => {
+  ])('are refused together with the object: %j', async (header, name) => {
     await expect(put('refused', header)).rejects.toMatchObject({
       name,
       $metadata: { httpStatusCode: 400 },
@@ -164,7 +164,7 @@ describe('tags in the header of a write', () => {
     client.destroy();
   });
 
-  it('of a multipart upload are those of the object that it becomes', async () => {
+  it('that starts a multipart upload belong to the completed object', async () => {
     const create = new CreateMultipartUploadCommand({ ...at('parts'), Tagging: 'from=parts' });
     const { UploadId } = await server.client.send(create);
     // A restart in between: the tags are kept with the upload.
@@ -178,13 +178,13 @@ describe('tags in the header of a write', () => {
     expect(await tagsOf('parts')).toEqual({ from: 'parts' });
   });
 
-  it('are refused when a multipart upload begins, not when it ends', async () => {
+  it('are checked when a multipart upload starts, not when it is completed', async () => {
     const create = new CreateMultipartUploadCommand({ ...at('parts'), Tagging: 'a=1&a=2' });
     await expect(server.client.send(create)).rejects.toMatchObject({ name: 'InvalidArgument' });
   });
 });
 
-describe('a copy', () => {
+describe('a copy of an object with tags', () => {
   const copy = async (input: Partial<CopyObjectCommandInput>) => {
     await put('source', 'from=source');
     const CopySource = `${BUCKET}/source`;
@@ -194,16 +194,24 @@ describe('a copy', () => {
 
   it.each([
     ['has the tags of its source', {}, { from: 'source' }],
-    ['has them even if the request names others', { Tagging: 'from=request' }, { from: 'source' }],
-    ['has them by the directive COPY', { TaggingDirective: 'COPY' as const }, { from: 'source' }],
     [
-      'has those of the request by REPLACE',
+      'has the tags of its source even if the request names others',
+      { Tagging: 'from=request' },
+      { from: 'source' },
+    ],
+    [
+      'has the tags of its source with the directive COPY',
+      { TaggingDirective: 'COPY' as const },
+      { from: 'source' },
+    ],
+    [
+      'has the tags of the request with the directive REPLACE',
       { TaggingDirective: 'REPLACE' as const, Tagging: 'from=request' },
       { from: 'request' },
     ],
-    ['has none by REPLACE with none', { TaggingDirective: 'REPLACE' as const }, {}],
+    ['has no tags with REPLACE if the request has none', { TaggingDirective: 'REPLACE' as const }, {}],
     [
-      'has those of its source though its metadata is replaced',
+      'has the tags of its source even if its metadata is replaced',
       { MetadataDirective: 'REPLACE' as const },
       { from: 'source' },
     ],
@@ -211,7 +219,7 @@ describe('a copy', () => {
     expect(await copy(input)).toEqual(tags);
   });
 
-  it('is refused by another directive', async () => {
+  it('is refused with an unknown directive', async () => {
     const TaggingDirective = 'MERGE' as 'COPY';
     await expect(copy({ TaggingDirective })).rejects.toMatchObject({ name: 'InvalidArgument' });
   });
@@ -221,7 +229,7 @@ describe('PutObjectTagging', () => {
   const tags = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ Key: `tag ${index}`, Value: 'x' }));
 
-  it('takes ten tags of 128 and 256 characters', async () => {
+  it('accepts ten tags with keys of 128 and values of 256 characters', async () => {
     await put('full');
     const full = tags(10).map(({ Key }) => ({ Key: Key.padEnd(128, 'é'), Value: '漢'.repeat(256) }));
     await tag('full', full);
@@ -233,13 +241,17 @@ describe('PutObjectTagging', () => {
     ['eleven tags', tags(11), 'BadRequest'],
     ['a key of 129 characters', [{ Key: 'k'.repeat(129), Value: '' }], 'InvalidTag'],
     ['a value of 257 characters', [{ Key: 'k', Value: 'v'.repeat(257) }], 'InvalidTag'],
-    ['a value of 129 characters of two units', [{ Key: 'k', Value: '𐐀'.repeat(129) }], 'InvalidTag'],
+    [
+      'a value of 129 characters with two UTF-16 units each',
+      [{ Key: 'k', Value: '𐐀'.repeat(129) }],
+      'InvalidTag',
+    ],
     ['an empty key', [{ Key: '', Value: '1' }], 'InvalidTag'],
     ['a key with a comma', [{ Key: 'a,b', Value: '1' }], 'InvalidTag'],
     ['a value with an emoji', [{ Key: 'a', Value: '🎬' }], 'InvalidTag'],
-    ['a key of the system', [{ Key: 'aws:created', Value: '1' }], 'InvalidTag'],
-    ['a key twice', [...tags(1), ...tags(1)], 'InvalidTag'],
-  ])('refuses %s and leaves the tags as they are', async (_, TagSet, name) => {
+    ['a key that starts with aws:', [{ Key: 'aws:created', Value: '1' }], 'InvalidTag'],
+    ['the same key twice', [...tags(1), ...tags(1)], 'InvalidTag'],
+  ])('refuses %s and does not change the tags', async (_, TagSet, name) => {
     await put('held', 'a=1');
     await expect(tag('held', TagSet)).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
     expect(await tagsOf('held')).toEqual({ a: '1' });
@@ -266,7 +278,7 @@ describe('PutObjectTagging', () => {
   };
   const md5 = (body: string) => ({ 'content-md5': createHash('md5').update(body).digest('base64') });
 
-  it('wants a checksum of its document', async () => {
+  it('requires a checksum of its body', async () => {
     const without = await send(DOCUMENT, {});
     expect([without.status, errorCode(without)]).toEqual([400, 'InvalidRequest']);
     expect(await tagsOf('raw')).toEqual({ a: '1' });
@@ -280,7 +292,7 @@ describe('PutObjectTagging', () => {
     ['<Tagging><TagSet><Tag><Value>2</Value></Tag></TagSet></Tagging>'],
     ['<Tagging><TagSet><Label><Key>b</Key><Value>2</Value></Label></TagSet></Tagging>'],
     ['<Tagging><TagSet></Tagging>'],
-  ])('refuses the document %s', async (body) => {
+  ])('refuses the body %s', async (body) => {
     const answer = await send(body, md5(body));
     expect([answer.status, errorCode(answer)]).toEqual([400, 'MalformedXML']);
     expect(await tagsOf('raw')).toEqual({ a: '1' });

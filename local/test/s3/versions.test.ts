@@ -31,8 +31,8 @@ const names = async (Prefix: string) => {
   return Contents.map(({ Key }) => Key);
 };
 
-describe('a bucket that keeps versions', () => {
-  it('has what was overwritten or deleted under its version, the newest first', async () => {
+describe('a bucket with versioning', () => {
+  it('keeps overwritten and deleted objects as versions, the newest first', async () => {
     const [first, second] = [await put('a', 'one'), await put('a', 'two')];
     expect([await text('a'), await text('a', first)]).toEqual(['two', 'one']);
     const { DeleteMarker, VersionId } = await remove('a');
@@ -47,7 +47,7 @@ describe('a bucket that keeps versions', () => {
     expect(DeleteMarkers).toMatchObject([{ Key: 'a', VersionId, IsLatest: true }]);
   });
 
-  it('has an object again after its delete marker is removed, also after a restart', async () => {
+  it('has the object again after its delete marker is removed, also after a restart', async () => {
     await put('b', 'kept');
     const { VersionId } = await remove('b');
     server = await server.restart();
@@ -55,7 +55,7 @@ describe('a bucket that keeps versions', () => {
     expect([await text('b'), await names('b')]).toEqual(['kept', ['b']]);
   });
 
-  it('copies a former version over the current one', async () => {
+  it('can copy an earlier version over the current one', async () => {
     const first = await put('c', 'before');
     await put('c', 'after');
     const CopySource = `${BUCKET}/c?versionId=${first}`;
@@ -64,7 +64,7 @@ describe('a bucket that keeps versions', () => {
     expect((await versionsOf('c')).Versions).toHaveLength(3);
   });
 
-  it('forgets a version that is deleted by its id, one by one or many at once', async () => {
+  it('deletes versions by id, with one request for each or for all', async () => {
     const first = await put('d', 'one');
     const second = await put('d', 'two');
     await remove('d', second);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { childText, parseXml, xmlDocument } from '../../s3/xml.ts';
 
-describe('XML', () => {
-  it('reads back any text it has written', () => {
+describe('XML documents', () => {
+  it('have the same text after writing and reading', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const document = parseXml(xmlDocument('Root', { Key: text }));
@@ -12,12 +12,12 @@ describe('XML', () => {
     );
   });
 
-  it('repeats an element for an array and leaves out what is undefined', () => {
+  it('have one element for each item of an array, and none for undefined', () => {
     const document = xmlDocument('R', { A: [{ B: 1 }, { B: 2 }], C: undefined, D: false }, 'urn:x');
     expect(document).toContain('<R xmlns="urn:x"><A><B>1</B></A><A><B>2</B></A><D>false</D></R>');
   });
 
-  it('reads declarations, attributes, prefixes, comments and references', () => {
+  it('are read with declarations, attributes, prefixes, comments and references', () => {
     const text = `<?xml version="1.0"?><!-- a --><s:R xmlns:s="urn:x">\n<Key a='1'>&lt;&#65;&#x1F3AC;&amp;amp;</Key><E/></s:R>`;
     const document = parseXml(text)!;
     expect(document.name).toBe('R');
@@ -35,7 +35,7 @@ describe('XML', () => {
     '<a',
     '</a>',
     '<!DOCTYPE a [<!ENTITY e "x">]><a>&e;</a>',
-  ])('refuses %j', (text) => {
+  ])('are refused if they are malformed: %j', (text) => {
     expect(parseXml(text)).toBeUndefined();
   });
 });

@@ -79,7 +79,7 @@ function start(...views: ScheduleView[]): void {
 
 const times = () => runs.map(({ at }) => at);
 
-describe('a rate', () => {
+describe('the rate of a schedule', () => {
   it.each([
     ['rate(1 minute)', 60_000],
     ['rate(5 minutes)', 300_000],
@@ -87,7 +87,7 @@ describe('a rate', () => {
     ['rate(12 hours)', 43_200_000],
     ['rate(1 day)', 86_400_000],
     ['rate(30 days)', 2_592_000_000],
-  ])('%s is %d ms', (expression, ms) => {
+  ])('is converted to milliseconds: %s is %d ms', (expression, ms) => {
     expect(periodOf(expression)).toBe(ms);
   });
 
@@ -99,20 +99,20 @@ describe('a rate', () => {
     'rate(1 week)',
     'cron(0 * * * ? *)',
     'at(2026-11-21T09:30:00)',
-  ])('%s is not supported', (expression) => {
+  ])('is refused if it is not supported: %s', (expression) => {
     expect(periodOf(expression)).toBeUndefined();
   });
 });
 
 describe('a schedule', () => {
-  it('runs after its period, and after each one more', async () => {
+  it('runs after its period, and again after each further period', async () => {
     start({ ...everyMinute, expression: 'rate(2 minutes)' }, everyMinute);
     expect(lines).toEqual(['Schedules: 2 by the clock']);
     for (let minute = 0; minute < 4; minute += 1) await clock.passMinutes(1);
     expect(times()).toEqual(['09:31', '09:31', '09:32', '09:33', '09:33', '09:34']);
   });
 
-  it('runs a minute after the start where its period is longer', async () => {
+  it('runs for the first time after one minute, even if its period is longer', async () => {
     start({ ...everyMinute, expression: 'rate(1 day)' });
     await clock.passMinutes(1);
     await clock.passMinutes(60);
@@ -121,7 +121,7 @@ describe('a schedule', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('sends what EventBridge Scheduler sends', async () => {
+  it('sends the event of EventBridge Scheduler', async () => {
     start(everyMinute);
     await clock.passMinutes(1);
     expect(runs[0]!.target).toBe(arn);
@@ -138,14 +138,14 @@ describe('a schedule', () => {
     });
   });
 
-  it('sends what a rule of EventBridge sends, or what the template says', async () => {
+  it('sends the event of an EventBridge rule, or the input of the template', async () => {
     start({ ...everyMinute, source: 'aws.events' }, { ...everyMinute, input: '{"a":1}' });
     await clock.passMinutes(1);
     expect(JSON.parse(runs[0]!.payload)).toMatchObject({ source: 'aws.events', detail: {} });
     expect(runs[1]!.payload).toBe('{"a":1}');
   });
 
-  it('starts no run while another runs, and skips the times that pass meanwhile', async () => {
+  it('starts no run while another run is active, and skips the times that pass meanwhile', async () => {
     const first = Promise.withResolvers<Outcome>();
     answer = () => first.promise;
     start(everyMinute);
@@ -159,7 +159,7 @@ describe('a schedule', () => {
     expect(times()).toEqual(['09:31', '09:34']);
   });
 
-  it('runs once, not sixty times, after a machine that slept for an hour', async () => {
+  it('runs once, not sixty times, after the computer was asleep for an hour', async () => {
     start(everyMinute);
     await clock.passMinutes(61);
     await clock.passMinutes(0);
@@ -201,8 +201,8 @@ describe('a schedule', () => {
   });
 });
 
-describe('what is not run', () => {
-  it('is named with the reason', () => {
+describe('an unsupported schedule', () => {
+  it('is reported with the reason', () => {
     const nightly = { ...everyMinute, logicalId: 'Nightly', expression: 'cron(0 3 * * ? *)' };
     const queued = { ...everyMinute, logicalId: 'Queued', targetArn: 'arn:aws:sqs:us-east-1:0:queue' };
     start(nightly, queued);

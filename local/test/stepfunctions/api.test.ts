@@ -107,7 +107,7 @@ async function held() {
 }
 
 describe('StartExecution and DescribeExecution', () => {
-  it('start an execution and tell how it ended', async () => {
+  it('start an execution and report its result', async () => {
     const { executionArn, startDate } = await start('double', '{"n": 21}', 'answer');
     expect(executionArn).toBe('arn:aws:states:eu-west-1:123456789012:execution:double:answer');
     expect(await ended(executionArn)).toMatchObject({
@@ -122,7 +122,7 @@ describe('StartExecution and DescribeExecution', () => {
     });
   });
 
-  it('give the same execution for the same name and input while it runs', async () => {
+  it('return the same execution for the same name and input while it runs', async () => {
     const first = await start('wait', '{"seconds": 1000, "a": [1]}', 'same');
     expect(await start('wait', '{"a":[1],"seconds":1000}', 'same')).toMatchObject({
       executionArn: first.executionArn,
@@ -141,7 +141,7 @@ describe('StartExecution and DescribeExecution', () => {
     await expect(start('double', '{}', name)).rejects.toMatchObject({ name: 'InvalidName' });
   });
 
-  it('take a name of 80 characters with letters of any script', async () => {
+  it('accept a name of 80 characters with letters of any script', async () => {
     const { executionArn } = await start('double', '{"n":1}', `ä.日本-_${'x'.repeat(73)}`);
     expect(await ended(executionArn)).toMatchObject({ status: 'SUCCEEDED' });
   });
@@ -150,7 +150,7 @@ describe('StartExecution and DescribeExecution', () => {
     await expect(start('double', '{')).rejects.toMatchObject({ name: 'InvalidExecutionInput' });
   });
 
-  it('refuse an input over 256 KiB', async () => {
+  it('refuse an input of more than 256 KiB', async () => {
     await expect(start('double', JSON.stringify('x'.repeat(262_144)))).rejects.toMatchObject({
       name: 'ValidationException',
     });
@@ -167,7 +167,7 @@ describe('StartExecution and DescribeExecution', () => {
 });
 
 describe('StopExecution', () => {
-  it('ends an execution as aborted, with error and cause', async () => {
+  it('ends an execution as aborted, with the given error and cause', async () => {
     const { executionArn } = await start('wait', '{"seconds": 1000}');
     const stop = new StopExecutionCommand({ executionArn, error: 'Enough', cause: 'tired' });
     const { stopDate } = await client.send(stop);
@@ -180,7 +180,7 @@ describe('StopExecution', () => {
   });
 });
 
-describe('lists', () => {
+describe('the list and describe operations', () => {
   it('list the machines', async () => {
     const { stateMachines = [] } = await client.send(new ListStateMachinesCommand({}));
     expect(stateMachines.map(({ name, type }) => [name, type])).toEqual(
@@ -214,7 +214,7 @@ describe('lists', () => {
 });
 
 describe('GetExecutionHistory', () => {
-  it('gives typed events that name their predecessors', async () => {
+  it('returns typed events that refer to their previous events', async () => {
     const { executionArn } = await start('caught', '{"in": 1}');
     await ended(executionArn);
     const { events = [] } = await client.send(new GetExecutionHistoryCommand({ executionArn }));
@@ -258,7 +258,7 @@ describe('GetExecutionHistory', () => {
     expect(events.every(({ timestamp }) => timestamp instanceof Date)).toBe(true);
   });
 
-  it('goes page by page, and backwards', async () => {
+  it('returns events page by page, and in reverse order', async () => {
     const { executionArn } = await start('double', '{"n":1}');
     await ended(executionArn);
     const all = [1, 2, 3, 4];
@@ -274,7 +274,7 @@ describe('GetExecutionHistory', () => {
     }
   });
 
-  it('shows what has happened so far', async () => {
+  it('returns the events so far while the execution runs', async () => {
     const { executionArn } = await held();
     const { events = [] } = await client.send(new GetExecutionHistoryCommand({ executionArn }));
     expect(events.map(({ type }) => type).slice(0, 4)).toEqual([
@@ -288,7 +288,7 @@ describe('GetExecutionHistory', () => {
 });
 
 describe('task tokens', () => {
-  it('are answered by SendTaskSuccess, once', async () => {
+  it('can be used once in SendTaskSuccess', async () => {
     const { executionArn, token: taskToken } = await held();
     await client.send(new SendTaskHeartbeatCommand({ taskToken }));
     await client.send(new SendTaskSuccessCommand({ taskToken, output: '{"done":true}' }));
@@ -304,13 +304,13 @@ describe('task tokens', () => {
     }
   });
 
-  it('are answered by SendTaskFailure', async () => {
+  it('can be used in SendTaskFailure', async () => {
     const { executionArn, token: taskToken } = await held();
     await client.send(new SendTaskFailureCommand({ taskToken, error: 'E', cause: 'C' }));
     expect(await ended(executionArn)).toMatchObject({ status: 'FAILED', error: 'E', cause: 'C' });
   });
 
-  it('refuse an output that is not JSON', async () => {
+  it('are refused with an output that is not JSON', async () => {
     const { executionArn, token: taskToken } = await held();
     const invalid = new SendTaskSuccessCommand({ taskToken, output: '{' });
     await expect(client.send(invalid)).rejects.toMatchObject({ name: 'InvalidOutput' });
@@ -318,7 +318,7 @@ describe('task tokens', () => {
   });
 
   it.each(['nonsense', Buffer.from('["a","b","c"]').toString('base64url')])(
-    'that were never given out, as %s, are invalid',
+    'are invalid if they were never issued: %s',
     async (taskToken) => {
       const unknown = new SendTaskHeartbeatCommand({ taskToken });
       await expect(client.send(unknown)).rejects.toMatchObject({ name: 'InvalidToken' });
@@ -330,7 +330,7 @@ describe('requests', () => {
   it.each([
     ['without a signature', { headers: { authorization: '' } }, 403, 'MissingAuthenticationTokenException'],
     [
-      'with something else for a signature',
+      'with an authorization that is not a signature',
       { headers: { authorization: 'Bearer abc' } },
       403,
       'IncompleteSignatureException',
@@ -338,7 +338,7 @@ describe('requests', () => {
     ['signed for another region', { region: 'us-east-1' }, 403, 'InvalidSignatureException'],
     ['signed for another service', { service: 's3' }, 403, 'InvalidSignatureException'],
     ['signed with another secret', { secretAccessKey: 'guessed' }, 403, 'InvalidSignatureException'],
-    ['signed with a key of others', { accessKeyId: 'other' }, 403, 'UnrecognizedClientException'],
+    ['signed with an unknown access key', { accessKeyId: 'other' }, 403, 'UnrecognizedClientException'],
     ['signed for another body', { body: '{"maxResults":1}' }, 403, 'InvalidSignatureException'],
     ['signed an hour ago', { at: Date.now() - 3_600_000 }, 403, 'InvalidSignatureException'],
     [
@@ -353,7 +353,7 @@ describe('requests', () => {
     expect(await response.json()).toMatchObject({ __type: type });
   });
 
-  it('for an unknown operation are refused', async () => {
+  it('are refused if their operation is unknown', async () => {
     const response = await call(server.url, 'toString', {});
     expect([response.status, await response.json()]).toMatchObject([
       400,
@@ -361,12 +361,12 @@ describe('requests', () => {
     ]);
   });
 
-  it('without a JSON object for a body are refused', async () => {
+  it('are refused without a JSON object as body', async () => {
     const response = await call(server.url, 'ListStateMachines', []);
     expect(await response.json()).toMatchObject({ __type: 'SerializationException' });
   });
 
-  it('without a required parameter, or with one of the wrong type, are refused', async () => {
+  it('are refused if a required parameter is missing or a parameter has the wrong type', async () => {
     for (const parameters of [{}, { executionArn: 5 }]) {
       const response = await call(server.url, 'DescribeExecution', parameters);
       expect(response.status).toBe(400);
@@ -376,7 +376,7 @@ describe('requests', () => {
 });
 
 describe('the server', () => {
-  it('refuses to start with a machine it cannot run', async () => {
+  it('refuses to start if it cannot run one of the machines', async () => {
     const stateMachines = [{ name: 'old', arn: machineArn('old'), definition: { StartAt: 'A', States: {} } }];
     const credentials = CREDENTIALS;
     const options = {
@@ -390,7 +390,7 @@ describe('the server', () => {
     await expect(startStepFunctions(options)).rejects.toThrow('the state machine old cannot be run');
   });
 
-  it('listens on the loopback interface', () => {
+  it('listens only on the loopback interface', () => {
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
   });
 });

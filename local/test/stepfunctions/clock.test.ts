@@ -6,7 +6,7 @@ import { Cancelled } from '../../stepfunctions/errors.ts';
 const forever = new AbortController().signal;
 
 describe('a clock', () => {
-  it('wakes those whose time has come, the earliest first, and none that was cancelled', async () => {
+  it('wakes waiters in the order of their times, except canceled ones', async () => {
     const waiter = fc.record({ at: fc.integer({ min: 1, max: 50 }), cancelled: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(waiter, { minLength: 1, maxLength: 40 }), async (waiters) => {
@@ -31,7 +31,7 @@ describe('a clock', () => {
     );
   });
 
-  it('notices that the time it reads has jumped', async () => {
+  it('detects that the system time has jumped', async () => {
     let time = 0;
     const clock = createClock(() => time);
     const tomorrow = clock.until(86_400_000, forever);
@@ -39,7 +39,7 @@ describe('a clock', () => {
     await tomorrow;
   });
 
-  it('does not begin to wait for what has been cancelled', async () => {
+  it('does not wait if the signal is already aborted', async () => {
     await expect(createClock().until(0, AbortSignal.abort())).rejects.toBeInstanceOf(Cancelled);
   });
 });

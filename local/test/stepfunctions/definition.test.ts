@@ -10,18 +10,18 @@ const map = (fields: object) => machine({ A: { Type: 'Map', ItemProcessor: proce
 const pass = (fields: object) => machine({ A: { Type: 'Pass', End, ...fields } });
 const reader = { Resource: 'arn:aws:states:::s3:getObject', Arguments: { Bucket: 'b', Key: 'k' } };
 
-describe('a definition that cannot be run is refused at start', () => {
+describe('at the start, a definition is refused if it has', () => {
   it.each([
     [
       'a JSONPath machine',
       { StartAt: 'A', States: { A: { Type: 'Pass', End } } },
       "QueryLanguage must be 'JSONata'",
     ],
-    ['what is not an object', 'text', 'the definition is not an object'],
+    ['text instead of an object', 'text', 'the definition is not an object'],
     ['a JSONPath state', pass({ QueryLanguage: 'JSONPath' }), 'JSONPath states are not offered'],
     ['a JSONPath field', pass({ ResultPath: '$.a' }), 'A'],
     ['a missing StartAt', { QueryLanguage: 'JSONata', States: {} }, 'StartAt'],
-    ['a Next to nowhere', machine({ A: { Type: 'Pass', Next: 'B' } }), 'B'],
+    ['a Next that names no state', machine({ A: { Type: 'Pass', Next: 'B' } }), 'B'],
     [
       'an unknown resource',
       task({ Resource: 'arn:aws:states:::sqs:sendMessage' }),
@@ -29,12 +29,12 @@ describe('a definition that cannot be run is refused at start', () => {
     ],
     ['an activity', task({ Resource: 'arn:aws:states:eu-west-1:123456789012:activity:a' }), 'is not offered'],
     [
-      'a .sync with JSON text',
+      'a .sync integration, which returns JSON text',
       task({ Resource: 'arn:aws:states:::states:startExecution.sync' }),
       'is not offered',
     ],
     [
-      'an invocation type',
+      'the argument InvocationType',
       task({ Resource: LAMBDA_INVOKE, Arguments: { FunctionName: 'f', InvocationType: 'Event' } }),
       'the argument InvocationType of lambda:invoke is not offered',
     ],
@@ -46,7 +46,7 @@ describe('a definition that cannot be run is refused at start', () => {
     ],
     ['the deprecated Iterator', map({ ItemProcessor: undefined, Iterator: processor }), 'Iterator'],
     [
-      'batches inline',
+      'batches in an inline Map',
       map({ ItemBatcher: { MaxItemsPerBatch: 2 } }),
       'ItemBatcher needs a Map in DISTRIBUTED mode',
     ],
@@ -85,7 +85,7 @@ describe('a definition that cannot be run is refused at start', () => {
       'it is not a variable name',
     ],
     [
-      'a variable of an outer scope assigned in an inner one',
+      'a variable that an outer and an inner scope assign',
       machine({
         A: { Type: 'Pass', Assign: { x: 1 }, Next: 'M' },
         M: {
@@ -101,7 +101,7 @@ describe('a definition that cannot be run is refused at start', () => {
     expect(() => checkedDefinition('broken', definition)).toThrow('the state machine broken cannot be run');
   });
 
-  it('names every fault, with the path of its state', () => {
+  it('names every error, with the path of its state', () => {
     const inner = { StartAt: 'B', States: { B: { Type: 'Pass', Output: '{% ( %}', End } } };
     const definition = machine({
       P: { Type: 'Parallel', Branches: [inner], Next: 'M' },
@@ -120,7 +120,7 @@ describe('a definition that cannot be run is refused at start', () => {
 describe('a definition that can be run', () => {
   it.each([
     ['an expression over several lines', pass({ Output: '{%\n  1 +\n  2\n%}' })],
-    ['any JSON for an Output', pass({ Output: ['', [[1]], null] })],
+    ['any JSON as an Output', pass({ Output: ['', [[1]], null] })],
     ['an empty string in an Assign', pass({ Assign: { a: '', b: ['x'] } })],
     ['comments', { ...pass({ Comment: 'state' }), Comment: 'machine', Version: '1.0' }],
     ['a function with a qualifier', task({ Resource: `${functionArn('f')}:live` })],
@@ -138,7 +138,7 @@ describe('a definition that can be run', () => {
       }),
     ],
     [
-      'a variable of the outside assigned in a distributed Map',
+      'an outer variable that a distributed Map assigns again',
       machine({
         A: { Type: 'Pass', Assign: { x: 1 }, Next: 'M' },
         M: {
@@ -152,7 +152,7 @@ describe('a definition that can be run', () => {
         },
       }),
     ],
-  ])('may hold %s, and is left as it is', (_, definition) => {
+  ])('can have %s, and stays unchanged', (_, definition) => {
     const before = structuredClone(definition);
     expect(checkedDefinition('m', definition)).toEqual(before);
   });

@@ -30,13 +30,13 @@ async function read(): Promise<unknown[]> {
 }
 
 describe('a journal', () => {
-  it('gives back what was appended, in order, over any number of openings', async () => {
+  it('returns the records in order, after any number of restarts', async () => {
     await write({ a: 1 }, 'x\ny');
     await write(null, ['é', '\u2028']);
     expect(await read()).toEqual([{ a: 1 }, 'x\ny', null, ['é', '\u2028']]);
   });
 
-  it('cuts off a record that was being written, and goes on after the one before', async () => {
+  it('drops an incomplete last record, and continues after the record before it', async () => {
     await write('first', 'second');
     await truncate(path, (await readFile(path)).length - 3);
     expect(await read()).toEqual(['first']);
@@ -44,7 +44,7 @@ describe('a journal', () => {
     expect(await read()).toEqual(['first', 'third']);
   });
 
-  it('cuts off a tail of zeroes, as a file system may leave one', async () => {
+  it('drops zero bytes at the end, which a file system may leave', async () => {
     await write('first');
     await appendFile(path, Buffer.alloc(4096));
     expect(await read()).toEqual(['first']);
@@ -63,7 +63,7 @@ describe('a journal', () => {
     await journal.close();
   });
 
-  it('syncs once for all records that were appended meanwhile', async () => {
+  it('is synchronized once for all records that were appended meanwhile', async () => {
     const { journal } = await openJournal(path);
     const handle = await open(path, 'r');
     const datasync = vi.spyOn(Object.getPrototypeOf(handle) as { datasync(): Promise<void> }, 'datasync');
@@ -78,7 +78,7 @@ describe('a journal', () => {
     expect(datasync.mock.calls.length).toBeLessThanOrEqual(2);
   });
 
-  it('reports a failed write to everyone who waits from then on', async () => {
+  it('reports a failed write to all later callers', async () => {
     const { journal } = await openJournal(path);
     const handle = await open(path, 'r');
     vi.spyOn(Object.getPrototypeOf(handle) as { datasync(): Promise<void> }, 'datasync').mockRejectedValue(
@@ -94,10 +94,10 @@ describe('a journal', () => {
   });
 });
 
-describe('decoding', () => {
+describe('decodeRecords', () => {
   const records = fc.array(fc.jsonValue(), { minLength: 1, maxLength: 10 });
 
-  it('gives a prefix of the records for any prefix of the file', () => {
+  it('returns the first records, in order, for any prefix of the file', () => {
     fc.assert(
       fc.property(records, fc.double({ min: 0, max: 1, noNaN: true }), (values, share) => {
         const content = Buffer.from(values.map(encodeRecord).join(''));
@@ -109,7 +109,7 @@ describe('decoding', () => {
     );
   });
 
-  it('gives nothing from a damaged record on', () => {
+  it('returns no record after a damaged one', () => {
     fc.assert(
       fc.property(records, fc.nat(), fc.integer({ min: 1, max: 255 }), (values, position, change) => {
         const lines = values.map(encodeRecord);

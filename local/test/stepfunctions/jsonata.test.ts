@@ -24,7 +24,7 @@ async function failureOf(code: string): Promise<StateError['failure']> {
   throw new Error(`${code} did not fail but gave ${JSON.stringify(error)}`);
 }
 
-describe('the functions that Step Functions adds (guide: Transforming data with JSONata in Step Functions)', () => {
+describe('a function that Step Functions adds (guide: Transforming data with JSONata in Step Functions)', () => {
   it.each([
     ['$partition([1,2,3,4,5,6,7,8,9], 4)', [[1, 2, 3, 4], [5, 6, 7, 8], [9]]],
     ['$partition([], 4)', []],
@@ -43,17 +43,17 @@ describe('the functions that Step Functions adds (guide: Transforming data with 
     ['$random(5) = $random(5)', true],
     ['$random(5) = $random(6)', false],
     ['$uuid() = $uuid()', false],
-  ] as [string, Json][])('%s gives %j', async (code, expected) => {
+  ] as [string, Json][])('returns the right value: %s is %j', async (code, expected) => {
     expect(await evaluate(code)).toEqual(expected);
   });
 
-  it('$uuid gives a version 4 UUID', async () => {
+  it('$uuid returns a version 4 UUID', async () => {
     expect(await evaluate('$uuid()')).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
   });
 
-  it('$random gives a number from 0 up to but not 1', async () => {
+  it('$random returns a number from 0 to less than 1', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         const number = (await evaluate(`$random(${seed})`)) as number;
@@ -63,7 +63,7 @@ describe('the functions that Step Functions adds (guide: Transforming data with 
     );
   });
 
-  it('$partition keeps all elements in their order, in parts of the size', async () => {
+  it('$partition keeps all elements in order, in parts of the given size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer(), { maxLength: 30 }),
@@ -86,7 +86,7 @@ describe('the functions that Step Functions adds (guide: Transforming data with 
     ["$hash('a', 'constructor')", /must be one of MD5/],
     ['$hash(1)', /T04/],
     ["$parse('{')", /\$parse: /],
-  ])('%s fails', async (code, cause) => {
+  ])('fails for invalid arguments: %s', async (code, cause) => {
     expect(await failureOf(code)).toMatchObject({
       error: 'States.QueryEvaluationError',
       cause: expect.stringMatching(cause),
@@ -94,7 +94,7 @@ describe('the functions that Step Functions adds (guide: Transforming data with 
   });
 });
 
-describe('the built-in functions (docs.jsonata.org)', () => {
+describe('a built-in function (docs.jsonata.org)', () => {
   it.each([
     ['String functions', '$string(5)', '5'],
     ['String functions', "$length('Hello')", 5],
@@ -168,22 +168,25 @@ describe('the built-in functions (docs.jsonata.org)', () => {
     ['Path Operators', '$states.input.orders{id: price}', { b: 20, a: 10 }],
     ['Other Operators', '$states.input ~> |orders|{"price": 0}| ~> function($i) { $i.orders.price }', [0, 0]],
     ['Other Operators', "$states.input.missing ? 'yes' : 'no'", 'no'],
-  ] as [string, string, Json][])('%s: %s gives %j', async (_, code, expected) => {
-    expect(await evaluate(code)).toEqual(expected);
-  });
+  ] as [string, string, Json][])(
+    'among the %s returns the right value: %s is %j',
+    async (_, code, expected) => {
+      expect(await evaluate(code)).toEqual(expected);
+    },
+  );
 
   it('$error fails with its message', async () => {
     expect(await failureOf("$error('this')")).toMatchObject({ cause: expect.stringContaining('this') });
   });
 
-  it('$assert fails where its condition is false', async () => {
+  it('$assert fails if its condition is false', async () => {
     expect(await failureOf("$assert(false, 'that')")).toMatchObject({
       cause: expect.stringContaining('that'),
     });
   });
 
   it.each(['$eval', '[1].$eval("1")', '($e := $eval; 1)'])(
-    'refuses %s (guide: Transforming data with JSONata)',
+    'is refused if Step Functions does not offer it: %s (guide: Transforming data with JSONata)',
     (code) => {
       expect(() => compile(code === '$eval' ? '$eval("1")' : code)).toThrow(
         '$eval is not offered by Step Functions',
@@ -204,7 +207,7 @@ describe('an expression', () => {
     ['threw an error during evaluation. T2002', '1 + "a"'],
     ['threw an error during evaluation. T1006', '$unknown()'],
     ['threw an error during evaluation. D1011', '($f := function($n) { 1 + $f($n) }; $f(1))'],
-  ])('fails where it %s: %s (spec: JSONata Runtime Errors)', async (cause, code) => {
+  ])('fails if it %s: %s (spec: JSONata Runtime Errors)', async (cause, code) => {
     const failure = await failureOf(code);
     expect(failure).toMatchObject({ error: 'States.QueryEvaluationError', location: 'Output' });
     expect(failure.cause).toContain(
@@ -217,11 +220,11 @@ describe('an expression', () => {
     expect(await evaluate('null')).toBe(null);
   });
 
-  it('keeps an array of one element an array where asked to (docs.jsonata.org: Sequences)', async () => {
+  it('returns an array of one element as an array if requested (docs.jsonata.org: Sequences)', async () => {
     expect(await evaluate('$states.input.orders[price > 15][]')).toEqual([given.orders[0]]);
   });
 
-  it('names the place of a failed expression inside a template', async () => {
+  it('reports the path of a failed expression inside a template', async () => {
     const template = { a: ['x', { b: '{% $missing %}' }] };
     const bindings = { states: { input: null, context: {} }, variables: {} };
     await expect(evaluateTemplate(template, 'Arguments', bindings)).rejects.toMatchObject({
@@ -229,14 +232,14 @@ describe('an expression', () => {
     });
   });
 
-  it('does not change what it reads', async () => {
+  it('does not change its input', async () => {
     const before = structuredClone(given);
     await evaluate('$states.input ~> |orders|{"price": 0}|');
     await evaluate('$sort($states.input.orders, function($l, $r) { $l.price > $r.price })');
     expect(given).toEqual(before);
   });
 
-  it('leaves any JSON without expressions as it is', async () => {
+  it('leaves JSON without expressions unchanged', async () => {
     const bindings = { states: { input: null, context: {} }, variables: {} };
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
@@ -247,10 +250,10 @@ describe('an expression', () => {
   });
 });
 
-describe('the type of a field', () => {
+describe('a typed field', () => {
   const bindings = { states: { input: 'Fred', context: {} }, variables: {} };
 
-  it('takes a value of that type', async () => {
+  it('accepts a value of its type', async () => {
     expect(await evaluateAs(TYPES.string, '{% $states.input %}', 'Error', bindings)).toBe('Fred');
     expect(await evaluateAs(TYPES.percentage, 12.5, 'ToleratedFailurePercentage', bindings)).toBe(12.5);
   });
@@ -267,11 +270,14 @@ describe('the type of a field', () => {
     ['ToleratedFailurePercentage', TYPES.percentage, '{% 101 %}', "'number between 0 and 100'"],
     ['Items', TYPES.array, '{% null %}', "'array', but was 'null' for value: null"],
     ['Condition', TYPES.boolean, '{% [] %}', "'boolean', but was 'array' for value: []"],
-  ])('%s refuses another (spec: JSONata Runtime Errors)', async (location, type, template, cause) => {
-    const evaluated = evaluateAs<Json>(type, template, location, bindings);
-    await expect(evaluated).rejects.toMatchObject({
-      failure: { error: 'States.QueryEvaluationError', location },
-    });
-    await expect(evaluated).rejects.toThrow(`Expected ${cause}`);
-  });
+  ])(
+    'named %s refuses a value of another type (spec: JSONata Runtime Errors)',
+    async (location, type, template, cause) => {
+      const evaluated = evaluateAs<Json>(type, template, location, bindings);
+      await expect(evaluated).rejects.toMatchObject({
+        failure: { error: 'States.QueryEvaluationError', location },
+      });
+      await expect(evaluated).rejects.toThrow(`Expected ${cause}`);
+    },
+  );
 });

@@ -142,7 +142,7 @@ async function uninterrupted() {
 }
 
 describe('a server killed with SIGKILL at random points', () => {
-  it('finishes the execution as without kills, and each effect happens once', async () => {
+  it('finishes the execution with the same result, and each effect happens once', async () => {
     const expected = await uninterrupted();
     const dir = await newDir();
     let { server, client } = await serve(dir);

@@ -26,7 +26,7 @@ describe('an inline Map', () => {
   check([
     {
       source: 'spec: Selecting Items',
-      title: 'takes its input for the items',
+      title: 'uses its input as the items',
       definition: machine({ M: map('double') }),
       functions: { double },
       input: [1, 2, 3],
@@ -34,7 +34,7 @@ describe('an inline Map', () => {
     },
     {
       source: 'spec: JSONata Map State',
-      title: 'takes Items by an expression, and gives the outputs in their order',
+      title: 'evaluates Items from an expression, and returns the outputs in their order',
       definition: machine({ M: map('slowest-first', { Items: '{% $states.input.list %}' }) }),
       functions: {
         'slowest-first': (n: number) => new Promise((resolve) => setTimeout(() => resolve(n), 10 - n)),
@@ -44,7 +44,7 @@ describe('an inline Map', () => {
     },
     {
       source: 'spec: Selecting Items',
-      title: 'takes Items from the definition, with expressions in them',
+      title: 'uses Items from the definition, and evaluates their expressions',
       definition: machine({ M: map('echo', { Items: [1, '{% $states.input %}', { a: 'x' }] }) }),
       functions: { echo },
       input: 'in',
@@ -52,7 +52,7 @@ describe('an inline Map', () => {
     },
     {
       source: 'spec: Selecting Items',
-      title: 'builds each input by ItemSelector from the item, its index and the state input',
+      title: 'builds each input with ItemSelector from the item, its index and the state input',
       definition: machine({
         M: map('echo', {
           Items: '{% $states.input.list %}',
@@ -72,14 +72,14 @@ describe('an inline Map', () => {
     },
     {
       source: 'spec: Map State',
-      title: 'gives an empty result for no items',
+      title: 'returns an empty array if there are no items',
       definition: machine({ M: map('echo') }),
       input: [],
       output: [],
     },
     {
       source: 'spec: Map State',
-      title: 'keeps a result of one item an array',
+      title: 'returns an array for a single item',
       definition: machine({ M: map('echo', { Output: '{% $states.result %}' }) }),
       functions: { echo },
       input: [7],
@@ -87,14 +87,14 @@ describe('an inline Map', () => {
     },
     {
       source: 'spec: Selecting Items',
-      title: 'fails where Items is not an array',
+      title: 'fails if Items is not an array',
       definition: machine({ M: map('echo', { Items: '{% 1 %}' }) }),
       error: 'States.QueryEvaluationError',
       cause: /Expected 'array', but was 'number' for value: 1/,
     },
     {
       source: 'spec: Selecting Items',
-      title: 'fails where there are no Items and the input is not an array',
+      title: 'fails if it has no Items and its input is not an array',
       definition: machine({ M: map('echo') }),
       input: { a: 1 },
       error: 'States.Runtime',
@@ -110,7 +110,7 @@ describe('an inline Map', () => {
     },
     {
       source: 'spec: Map State ItemProcessor definition',
-      title: 'lets a Succeed state end its own iteration only',
+      title: 'lets a Succeed state end only its own iteration',
       definition: machine({
         M: {
           ...map('x'),
@@ -125,7 +125,7 @@ describe('an inline Map', () => {
     },
     {
       source: 'spec: Map State',
-      title: 'nests',
+      title: 'can contain another Map',
       definition: machine({
         M: { ...map('x'), ItemProcessor: { StartAt: 'Inner', States: { Inner: map('double') } } },
       }),
@@ -141,7 +141,7 @@ describe('an inline Map', () => {
     [0, 40],
     ['{% 1 + 1 %}', 2],
   ])(
-    'runs with MaxConcurrency %s at most %i at once (spec: Map State concurrency)',
+    'with MaxConcurrency %s, runs at most %i iterations at once (spec: Map State concurrency)',
     async (MaxConcurrency, most) => {
       let running = 0;
       let peak = 0;
@@ -165,7 +165,7 @@ describe('an inline Map', () => {
   );
 });
 
-describe('the tolerance of a Map', () => {
+describe('the failure tolerance of a Map', () => {
   const tolerant = (fields: object, config?: object) =>
     machine({ M: map('odd-fails', { MaxConcurrency: 1, ...fields }, config) });
   const functions = { 'odd-fails': oddFails };
@@ -178,7 +178,7 @@ describe('the tolerance of a Map', () => {
   check([
     {
       source: 'spec: Map State Failure Tolerance',
-      title: 'by count puts up with so many failures, whose Error Output stands in the result',
+      title: 'allows ToleratedFailureCount failures, and returns their Error Output in the result',
       definition: tolerant({ ToleratedFailureCount: 2 }),
       functions,
       input: [1, 2, 3, 4],
@@ -186,7 +186,7 @@ describe('the tolerance of a Map', () => {
     },
     {
       source: 'spec: Map State Failure Tolerance',
-      title: 'by count ends with one failure more',
+      title: 'fails the Map if ToleratedFailureCount is exceeded',
       definition: tolerant({ ToleratedFailureCount: '{% 1 %}' }),
       functions,
       input: [1, 2, 3, 4],
@@ -194,7 +194,7 @@ describe('the tolerance of a Map', () => {
     },
     {
       source: 'spec: Map State Failure Tolerance',
-      title: 'by percentage puts up with just so many',
+      title: 'allows failures up to ToleratedFailurePercentage',
       definition: tolerant({ ToleratedFailurePercentage: 50 }),
       functions,
       input: [1, 2],
@@ -202,7 +202,7 @@ describe('the tolerance of a Map', () => {
     },
     {
       source: 'spec: Map State Failure Tolerance',
-      title: 'by percentage ends above it',
+      title: 'fails the Map if ToleratedFailurePercentage is exceeded',
       definition: tolerant({ ToleratedFailurePercentage: '{% 49 %}' }),
       functions,
       input: [1, 2],
@@ -210,7 +210,7 @@ describe('the tolerance of a Map', () => {
     },
     {
       source: 'spec: Map State Failure Tolerance',
-      title: 'by both ends where either is exceeded',
+      title: 'fails the Map if either the count or the percentage is exceeded',
       definition: tolerant({ ToleratedFailurePercentage: 100, ToleratedFailureCount: 1 }),
       functions,
       input: [1, 3, 2],
@@ -218,7 +218,7 @@ describe('the tolerance of a Map', () => {
     },
     {
       source: 'guide: Setting failure thresholds for Distributed Map states',
-      title: 'of a distributed Map is none where nothing is said',
+      title: 'is zero by default, also for a distributed Map',
       definition: tolerant({}, distributedMode),
       functions,
       input: [2, 3],
@@ -234,7 +234,7 @@ describe('a distributed Map', () => {
   check([
     {
       source: 'guide: Using Map state in Distributed mode',
-      title: 'gives the outputs of its children in the order of the items',
+      title: 'returns the outputs of its child executions in the order of the items',
       definition: machine({ M: map('double', {}, distributedMode) }),
       functions: { double },
       input: [1, 2, 3],
@@ -242,7 +242,7 @@ describe('a distributed Map', () => {
     },
     {
       source: 'guide: Accessing execution data from the Context object',
-      title: 'gives each child an execution of its own',
+      title: 'runs each item in a child execution of its own',
       definition: machine({
         M: {
           ...map('x'),
@@ -269,7 +269,7 @@ describe('a distributed Map', () => {
     },
     {
       source: 'spec: Batching Items',
-      title: 'batches by count',
+      title: 'limits a batch by the number of items',
       definition: batched({ MaxItemsPerBatch: 2 }),
       functions: { echo },
       input: [1, 2, 3],
@@ -277,7 +277,7 @@ describe('a distributed Map', () => {
     },
     {
       source: 'spec: Batching Items',
-      title: 'batches the selected items, with the BatchInput',
+      title: 'applies ItemSelector before batching, and adds BatchInput to each batch',
       definition: batched(
         { MaxItemsPerBatch: '{% 2 %}', BatchInput: { of: '{% $count($states.input) %}' } },
         { ItemSelector: { n: '{% $states.context.Map.Item.Value %}' } },
@@ -291,7 +291,7 @@ describe('a distributed Map', () => {
     },
     {
       source: 'spec: Batching Items',
-      title: 'batches by size, but never no item',
+      title: 'limits a batch by its size, but always includes at least one item',
       definition: batched({ MaxInputBytesPerBatch: 20 }),
       functions: { echo },
       input: ['abc', 'def', 'a string too long for any batch'],
@@ -301,7 +301,7 @@ describe('a distributed Map', () => {
 });
 
 describe('a Map over 10,000 items', () => {
-  it('invokes once an item, and writes a history in proportion', async () => {
+  it('invokes the function once for each item, and writes a history of proportional length', async () => {
     const measure = async (length: number) => {
       let evaluations = 0;
       const work = (n: number) => {

@@ -31,21 +31,21 @@ describe('Retry', () => {
   it.each([
     {
       source: 'spec: Retrying after error',
-      title: 'waits 1, 2 and 4 seconds by default, and then gives up',
+      title: 'waits 1, 2 and 4 seconds by default, and then fails',
       retry: [{ ErrorEquals: ['E'] }],
       errors: ['E', 'E', 'E', 'E'],
       seconds: [1, 2, 4],
     },
     {
       source: 'spec: Retrying after error',
-      title: 'begins with IntervalSeconds and multiplies by BackoffRate',
+      title: 'waits for IntervalSeconds, and multiplies each further wait by BackoffRate',
       retry: [{ ErrorEquals: ['E'], IntervalSeconds: 3, MaxAttempts: 2, BackoffRate: 2 }],
       errors: ['E', 'E', 'E'],
       seconds: [3, 6],
     },
     {
       source: 'spec: Retrying after error',
-      title: 'waits no longer than MaxDelaySeconds',
+      title: 'waits for at most MaxDelaySeconds',
       retry: [{ ErrorEquals: ['E'], IntervalSeconds: 3, MaxAttempts: 2, BackoffRate: 2, MaxDelaySeconds: 4 }],
       errors: ['E', 'E'],
       seconds: [3, 4],
@@ -59,14 +59,15 @@ describe('Retry', () => {
     },
     {
       source: 'spec: Retrying after error',
-      title: 'takes any error with States.ALL',
+      title: 'matches any error with States.ALL',
       retry: [{ ErrorEquals: ['Other'] }, { ErrorEquals: ['States.ALL'], IntervalSeconds: 7 }],
       errors: ['E'],
       seconds: [7],
     },
     {
       source: 'spec: Complex retry scenarios',
-      title: 'counts by Retrier: ErrorA, ErrorB, ErrorC, ErrorB wait 1, 2 and 5 seconds',
+      title:
+        'counts the attempts of each Retrier separately: ErrorA, ErrorB, ErrorC, ErrorB wait 1, 2 and 5 seconds',
       retry: [
         { ErrorEquals: ['ErrorA', 'ErrorB'], IntervalSeconds: 1, BackoffRate: 2, MaxAttempts: 2 },
         { ErrorEquals: ['ErrorC'], IntervalSeconds: 5 },
@@ -78,12 +79,12 @@ describe('Retry', () => {
     expect(await delays(tried(retry), failingWith(...errors))).toEqual(seconds);
   });
 
-  it('takes a random share of the interval with JitterStrategy FULL (guide: Handling errors)', async () => {
+  it('waits for a random share of the interval with JitterStrategy FULL (guide: Handling errors)', async () => {
     const retry = [{ ErrorEquals: ['E'], IntervalSeconds: 8, BackoffRate: 2, JitterStrategy: 'FULL' }];
     expect(await delays(tried(retry), failingWith('E', 'E'), () => 0.25)).toEqual([2, 4]);
   });
 
-  it('never waits longer than the interval, nor more often than MaxAttempts', () => {
+  it('never waits longer than the interval, and never retries more often than MaxAttempts', () => {
     const rule = fc.record({
       IntervalSeconds: fc.integer({ min: 1, max: 1000 }),
       BackoffRate: fc.double({ min: 1, max: 10, noNaN: true }),
@@ -108,7 +109,7 @@ describe('Retry', () => {
   check([
     {
       source: 'spec: Retrying after error',
-      title: 'begins anew when the state is entered again',
+      title: 'counts from zero again when the state is entered again',
       definition: machine({
         T: {
           Type: 'Task',
@@ -167,7 +168,7 @@ describe('Retry', () => {
     },
     {
       source: 'spec: JSONata Runtime Errors',
-      title: 'retries a failed evaluation, which asks the task again',
+      title: 'runs the task again if the evaluation of its result failed',
       definition: task({
         Retry: [{ ErrorEquals: ['States.QueryEvaluationError'] }],
         Output: '{% $states.result.answer %}',
@@ -187,14 +188,14 @@ describe('Catch', () => {
   check([
     {
       source: 'spec: Error output',
-      title: 'passes on the Error Output',
+      title: 'passes the Error Output to the next state by default',
       definition: failed([{ ErrorEquals: ['E'], Next: 'Caught' }]),
       functions: { work },
       output: { Error: 'E', Cause },
     },
     {
       source: 'spec: JSONata Catchers',
-      title: 'shapes it by the Catcher’s Output, and assigns by its Assign alone',
+      title: 'returns the Output of the Catcher, and uses only the Assign of the Catcher',
       definition: machine({
         A: { Type: 'Pass', Assign: { by: 'before' }, Next: 'T' },
         T: {
@@ -219,7 +220,7 @@ describe('Catch', () => {
     },
     {
       source: 'spec: Fallback states',
-      title: 'takes the first Catcher that names the error',
+      title: 'uses the first Catcher that matches the error',
       definition: failed([
         { ErrorEquals: ['Other'], Output: 1, Next: 'Caught' },
         { ErrorEquals: ['X', 'E'], Output: 2, Next: 'Caught' },
@@ -230,7 +231,7 @@ describe('Catch', () => {
     },
     {
       source: 'spec: Fallback states',
-      title: 'comes after the retries',
+      title: 'applies after the last retry',
       definition: failed(
         [{ ErrorEquals: ['E'], Output: '{% $states.context.State.RetryCount %}', Next: 'Caught' }],
         {
@@ -242,7 +243,7 @@ describe('Catch', () => {
     },
     {
       source: 'spec: Fallback states',
-      title: 'catches what fails inside a Map',
+      title: 'catches an error inside a Map',
       definition: machine({
         M: {
           Type: 'Map',
@@ -275,7 +276,7 @@ describe('Catch', () => {
     },
     {
       source: 'spec: Fallback states',
-      title: 'lets what no Catcher names fail the execution',
+      title: 'lets the execution fail if no Catcher matches the error',
       definition: failed([{ ErrorEquals: ['Other'], Next: 'Caught' }]),
       functions: { work },
       error: 'E',
@@ -300,7 +301,7 @@ describe('error names', () => {
     ['States.Permissions', 'Any', false],
     ['Error', 'error', false],
   ])(
-    '%s in ErrorEquals, on %s: %s (guide: Handling errors in Step Functions workflows)',
+    '%s in ErrorEquals matches the error %s: %s (guide: Handling errors in Step Functions workflows)',
     (name, error, expected) => {
       expect(matches([name], error === undefined ? {} : { error })).toBe(expected);
     },

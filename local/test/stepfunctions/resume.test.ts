@@ -73,7 +73,7 @@ async function wholeRun(definition: unknown, input: unknown) {
 }
 
 describe('an execution that continues after a crash', () => {
-  it('has the same end and effects, whichever record was the last', async () => {
+  it('has the same end and effects, whichever record was the last before the crash', async () => {
     const definition = checkedDefinition('m', durableMachine);
     const whole = await wholeRun(definition, { items: [1, 2, 3] });
     expect(whole.description.status).toBe('SUCCEEDED');
@@ -118,7 +118,7 @@ describe('an execution that continues after a crash', () => {
     }
   });
 
-  it('waits until its original time (spec: Wait State)', async () => {
+  it('continues a Wait state until its original time (spec: Wait State)', async () => {
     const definition = machine({ W: { Type: 'Wait', Seconds: 3600, End: true } });
     const dir = await newDir();
     const start = Date.UTC(2026, 0, 1);
@@ -150,7 +150,7 @@ describe('an execution that continues after a crash', () => {
     await second.engine.close();
   });
 
-  it('still knows its task tokens (guide: Wait for a Callback with Task Token)', async () => {
+  it('still accepts its task tokens (guide: Wait for a Callback with Task Token)', async () => {
     const definition = machine({
       T: {
         Type: 'Task',
@@ -173,7 +173,7 @@ describe('an execution that continues after a crash', () => {
     await second.engine.close();
   });
 
-  it('still waits for executions that it started, whichever continues first (guide: Start from a running execution)', async () => {
+  it('still waits for executions that it started, in any order of continuation (guide: Start from a running execution)', async () => {
     const definition = machine({
       Which: {
         Type: 'Choice',
@@ -206,7 +206,7 @@ describe('an execution that continues after a crash', () => {
     await second.engine.close();
   });
 
-  it('still exists with its history after its end', async () => {
+  it('can still be read with its history after its end', async () => {
     const definition = machine({ F: { Type: 'Fail', Error: 'E', Cause: 'C' } });
     const dir = await newDir();
     const first = await engineOn(dir, new Map(), definition);

@@ -35,7 +35,7 @@ describe('definitions of machines', () => {
     expect(await soundMachines(dir, [broken])).toEqual([broken]);
   });
 
-  it('are checked again by another version, or if the stored result is damaged', async () => {
+  it('are checked again by another version of the checker, or if the stored result is damaged', async () => {
     await soundMachines(dir, [sound]);
     remember({ judge: 'an older version', sound: [hashOf(broken)] });
     await expect(soundMachines(dir, [broken])).rejects.toThrow('cannot be run');

@@ -21,7 +21,7 @@ describe('Pass', () => {
     },
     {
       source: 'spec: JSONata Pass State',
-      title: 'gives its Output, with expressions at any depth',
+      title: 'returns its Output, with expressions at any depth',
       definition: machine({
         A: {
           Type: 'Pass',
@@ -34,7 +34,7 @@ describe('Pass', () => {
     },
     {
       source: 'spec: JSONata Evaluation',
-      title: 'leaves strings without the delimiters as they are',
+      title: 'leaves strings without delimiters of an expression unchanged',
       definition: machine({
         A: { Type: 'Pass', Output: ['$states.input', ' {% 1 %}', '{ % 1 % }'], End: true },
       }),
@@ -66,7 +66,7 @@ describe('Assign', () => {
   check([
     {
       source: 'spec: Assigning State Machine Variables',
-      title: 'sees the old values of the variables it assigns, and the next state the new ones',
+      title: 'evaluates with the old values of variables; the next state has the new values',
       definition: machine({
         First: { Type: 'Pass', Assign: { x: 5 }, Next: 'Second' },
         Second: { Type: 'Pass', Assign: { x: 42, old: '{% $x %}' }, Output: '{% $x %}', Next: 'Third' },
@@ -80,7 +80,7 @@ describe('Assign', () => {
     },
     {
       source: 'spec: Variable Scope',
-      title: 'lets an iteration read the variables around it and keep its own',
+      title: 'lets an iteration read outer variables and have its own',
       definition: greetEveryone,
       output: { greeted: ['hello world'], outer: 2 },
     },
@@ -137,7 +137,7 @@ describe('Assign', () => {
     },
     {
       source: 'spec: Assigning State Machine Variables',
-      title: 'does not take an assignment inside an expression for one of a variable',
+      title: 'keeps a variable unchanged if an expression assigns the same name',
       definition: machine({
         A: { Type: 'Pass', Assign: { x: 1 }, Next: 'B' },
         B: { Type: 'Pass', Output: '{% ($x := 2; $x) %}', Next: 'C' },
@@ -166,7 +166,7 @@ describe('Choice', () => {
   check([
     {
       source: 'spec: JSONata Choice State',
-      title: 'goes by the first true Condition, with its Assign and Output',
+      title: 'uses Next, Assign and Output of the first rule with a true Condition',
       definition: choose(
         rule('$states.input > 10', { Output: 'big', Assign: { by: 'first' } }),
         rule('$states.input > 5', { Output: 'middle', Assign: { by: 'second' } }),
@@ -177,27 +177,27 @@ describe('Choice', () => {
     },
     {
       source: 'spec: Choice State',
-      title: 'passes its input on where the rule has no Output',
+      title: 'passes its input to the next state if the rule has no Output',
       definition: choose(rule('true', { Assign: { by: 'rule' } })),
       input: { n: 6 },
       output: [{ n: 6 }, 'rule'],
     },
     {
       source: 'spec: Choice State',
-      title: 'goes to its Default by its own Assign and Output where no Condition is true',
+      title: 'uses Default and its own Assign and Output if no Condition is true',
       definition: byDefault({ Assign: { by: 'state' }, Output: 'small' }),
       input: 1,
       output: ['small', 'state'],
     },
     {
       source: 'spec: Choice State',
-      title: 'fails with States.NoChoiceMatched without a Default',
+      title: 'fails with States.NoChoiceMatched if no Condition is true and it has no Default',
       definition: choose(rule('false')),
       error: 'States.NoChoiceMatched',
     },
     {
       source: 'spec: JSONata Runtime Errors',
-      title: 'fails where a Condition is not a boolean',
+      title: 'fails if a Condition is not a boolean',
       definition: choose(rule("'true'")),
       error: 'States.QueryEvaluationError',
       cause: /'Choices\[0\]\/Condition'.*Expected 'boolean', but was 'string'/,
@@ -213,7 +213,7 @@ describe('Wait', () => {
     { fields: { Timestamp: '2026-01-01T00:01:00Z' }, seconds: 60, source: 'spec: Wait State' },
     { fields: { Timestamp: '{% $states.input.at %}' }, seconds: 30, source: 'spec: JSONata Wait State' },
     { fields: { Timestamp: '2025-01-01T00:00:00Z' }, seconds: 0, source: 'spec: Wait State' },
-  ])('$fields takes $seconds s ($source)', async ({ fields, seconds }) => {
+  ])('with $fields, takes $seconds s ($source)', async ({ fields, seconds }) => {
     const definition = machine({
       W: { Type: 'Wait', ...fields, Output: '{% $states.input.wait %}', End: true },
     });
@@ -225,13 +225,13 @@ describe('Wait', () => {
   check([
     {
       source: 'spec: JSONata Wait State',
-      title: 'fails where Seconds is not a non-negative integer',
+      title: 'fails if Seconds is negative or not an integer',
       definition: wait({ Seconds: '{% -1 %}' }),
       error: 'States.QueryEvaluationError',
     },
     {
       source: 'spec: Timestamps',
-      title: 'fails where Timestamp is not one of RFC 3339',
+      title: 'fails if Timestamp does not follow RFC 3339',
       definition: wait({ Timestamp: "{% 'tomorrow' %}" }),
       error: 'States.QueryEvaluationError',
       cause: /Timestamp/,
@@ -243,7 +243,7 @@ describe('Succeed and Fail', () => {
   check([
     {
       source: 'spec: Succeed State',
-      title: 'ends the machine with its input',
+      title: 'ends the machine with the input as output',
       definition: machine({ S: { Type: 'Succeed' } }),
       input: 'x',
       output: 'x',
@@ -264,7 +264,7 @@ describe('Succeed and Fail', () => {
     },
     {
       source: 'spec: JSONata Fail State',
-      title: 'evaluates Error and Cause',
+      title: 'evaluates the expressions of Error and Cause',
       definition: machine({
         F: { Type: 'Fail', Error: '{% $states.input.e %}', Cause: '{% "because " & $states.input.c %}' },
       }),
@@ -274,7 +274,7 @@ describe('Succeed and Fail', () => {
     },
     {
       source: 'spec: JSONata Fail State',
-      title: 'reports the evaluation instead where Cause is not a string',
+      title: 'reports an evaluation error instead if Cause is not a string',
       definition: machine({ F: { Type: 'Fail', Error: 'E', Cause: '{% 1 %}' } }),
       error: 'States.QueryEvaluationError',
     },
@@ -288,7 +288,7 @@ describe('Parallel', () => {
   check([
     {
       source: 'spec: Parallel State',
-      title: 'gives the outputs in the order of its branches, each on the same input',
+      title: 'runs all branches on the same input, and returns their outputs in order',
       definition: machine({ P: { Type: 'Parallel', Branches: branches('add', 'subtract'), End: true } }),
       functions: { add: async ([a, b]) => a + b, subtract: ([a, b]) => a - b },
       input: [3, 2],
@@ -296,7 +296,7 @@ describe('Parallel', () => {
     },
     {
       source: 'spec: Parallel State',
-      title: 'gives its branches its Arguments and reshapes the result by Output',
+      title: 'passes its Arguments to its branches, and returns its Output',
       definition: machine({
         P: {
           Type: 'Parallel',
@@ -312,7 +312,7 @@ describe('Parallel', () => {
     },
     {
       source: 'spec: Parallel State',
-      title: 'lets a Succeed state end its own branch only',
+      title: 'lets a Succeed state end only its own branch',
       definition: machine({
         P: {
           Type: 'Parallel',
@@ -344,7 +344,7 @@ describe('Parallel', () => {
     },
   ]);
 
-  it('terminates all branches where one fails (spec: Parallel State)', async () => {
+  it('stops all branches if one of them fails (spec: Parallel State)', async () => {
     const definition = machine({
       P: {
         Type: 'Parallel',
@@ -365,7 +365,7 @@ describe('Parallel', () => {
 });
 
 describe('the context object', () => {
-  it('tells a state where it is (guide: Accessing execution data from the Context object)', async () => {
+  it('identifies the current state (guide: Accessing execution data from the Context object)', async () => {
     const definition = machine({ A: { Type: 'Pass', Output: '{% $states.context %}', End: true } });
     const outcome = await run({ definition, input: { a: 1 }, name: 'one' });
     expect(outcome.output).toEqual({
@@ -403,7 +403,7 @@ describe('data limits', () => {
   check([
     {
       source: 'guide: Step Functions service quotas',
-      title: 'refuses a task result over 256 KiB',
+      title: 'refuse a task result over 256 KiB',
       definition: machine({ A: task('big') }),
       functions: big,
       error: 'States.DataLimitExceeded',
@@ -411,13 +411,13 @@ describe('data limits', () => {
     },
     {
       source: 'guide: Step Functions service quotas',
-      title: 'refuses an output over 256 KiB',
+      title: 'refuse an output over 256 KiB',
       definition: machine({ A: { Type: 'Pass', Output: "{% $pad('', 262144, 'x') %}", End: true } }),
       error: 'States.DataLimitExceeded',
     },
     {
       source: 'guide: Handling errors in Step Functions workflows',
-      title: 'does not let States.ALL catch States.DataLimitExceeded',
+      title: 'are not caught by States.ALL',
       definition: machine({
         A: { ...task('big'), Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Z' }] },
         Z: { Type: 'Pass', End: true },
@@ -427,7 +427,7 @@ describe('data limits', () => {
     },
     {
       source: 'guide: Handling errors in Step Functions workflows',
-      title: 'lets a Catcher that names States.DataLimitExceeded catch it',
+      title: 'are caught by a Catcher that names States.DataLimitExceeded',
       definition: machine({
         A: { ...task('big'), Catch: [{ ErrorEquals: ['States.DataLimitExceeded'], Next: 'Z' }] },
         Z: { Type: 'Pass', Output: 'caught', End: true },
@@ -437,7 +437,7 @@ describe('data limits', () => {
     },
     {
       source: 'guide: Step Functions service quotas',
-      title: 'refuses task arguments over 256 KiB',
+      title: 'refuse task arguments over 256 KiB',
       definition: machine({
         A: {
           Type: 'Task',

@@ -39,11 +39,11 @@ const Caught = { Type: 'Pass', End: true };
 const never = () => new Promise(() => {});
 const forever = new AbortController().signal;
 
-describe('a task that is a function', () => {
+describe('a task that calls a function directly', () => {
   check([
     {
       source: 'spec: Task State',
-      title: 'gets the state input and gives the function’s answer',
+      title: 'sends the state input, and returns the result of the function',
       definition: machine({ T: bare('echo') }),
       functions: { echo },
       input: { a: 1 },
@@ -51,7 +51,7 @@ describe('a task that is a function', () => {
     },
     {
       source: 'spec: Using Arguments and Output',
-      title: 'gets its Arguments and shapes the result by Output',
+      title: 'sends its Arguments, and returns its Output',
       definition: machine({
         T: bare('echo', {
           Arguments: ['{% $states.input.a %}'],
@@ -64,7 +64,7 @@ describe('a task that is a function', () => {
     },
     {
       source: 'spec: Using Assign',
-      title: 'assigns from the result',
+      title: 'assigns variables from the result',
       definition: machine({
         T: {
           Type: 'Task',
@@ -80,7 +80,7 @@ describe('a task that is a function', () => {
     },
     {
       source: 'guide: Handling errors in Step Functions workflows',
-      title: 'fails with the function’s errorType, and its error object as Cause',
+      title: 'fails with the errorType of the function, and its error object as Cause',
       definition: machine({ T: bare('failing') }),
       functions: {
         failing: () => {
@@ -116,7 +116,7 @@ describe('lambda:invoke', () => {
   check([
     {
       source: 'guide: Invoke an AWS Lambda function with Step Functions',
-      title: 'gives the answer as Payload, beside status and version',
+      title: 'returns the result of the function as Payload, with status and version',
       definition: machine({ T: invoke(functionArn('echo'), { a: '{% $states.input %}' }) }),
       functions: { echo },
       input: 1,
@@ -124,14 +124,14 @@ describe('lambda:invoke', () => {
     },
     {
       source: 'guide: Invoke an AWS Lambda function with Step Functions',
-      title: 'takes a bare function name, and an empty Payload if it is absent',
+      title: 'accepts a function name instead of an ARN, and sends an empty Payload by default',
       definition: machine({ T: invoke('echo', undefined, { Output: '{% $states.result.Payload %}' }) }),
       functions: { echo },
       output: {},
     },
     {
       source: 'guide: Handling errors in Step Functions workflows',
-      title: 'fails with States.Runtime without a FunctionName, which nothing catches',
+      title: 'fails without a FunctionName, and no Catcher catches States.Runtime',
       definition: machine({ T: invoke('', 1, { Arguments: '{% {} %}', ...caught }), Caught }),
       error: 'States.Runtime',
     },
@@ -142,7 +142,7 @@ describe('TimeoutSeconds', () => {
   it.each([
     ['a function', bare('late', { TimeoutSeconds: 60 })],
     ['lambda:invoke', invoke('late', {}, { TimeoutSeconds: 60, Output: '{% $states.result.Payload %}' })],
-  ])('does not count the time that %s waits for a place', async (_, task) => {
+  ])('does not count the time for which %s waits in the queue', async (_, task) => {
     const late = async (_payload: unknown, { beginsWith, clock }: FakeCall) => {
       const place = clock.until(clock.now() + 3_600_000, forever);
       beginsWith(place);
@@ -154,7 +154,7 @@ describe('TimeoutSeconds', () => {
     expect(outcome).toMatchObject({ status: 'SUCCEEDED', output: 'done' });
   });
 
-  it('counts from the time when the task has a place', async () => {
+  it('counts from the start of the invocation', async () => {
     const late = async (_payload: unknown, { beginsWith, clock }: FakeCall) => {
       const place = clock.until(clock.now() + 3_600_000, forever);
       beginsWith(place);
@@ -176,7 +176,7 @@ describe('TimeoutSeconds', () => {
   check([
     {
       source: 'spec: Timeouts',
-      title: 'fails a task whose timeout is no positive integer',
+      title: 'must be a positive integer',
       definition: machine({ T: bare('echo', { TimeoutSeconds: '{% 0 %}' }) }),
       functions: { echo },
       error: 'States.QueryEvaluationError',
@@ -189,7 +189,7 @@ describe('a task that waits for its token', () => {
   check([
     {
       source: 'guide: Wait for a Callback with Task Token',
-      title: 'gives what SendTaskSuccess brought, not what the function answered',
+      title: 'returns the output of SendTaskSuccess, not the result of the function',
       definition: machine({ T: callback() }),
       functions: {
         worker: ({ token }, { engine }) => {
@@ -201,14 +201,14 @@ describe('a task that waits for its token', () => {
     },
     {
       source: 'guide: Wait for a Callback with Task Token',
-      title: 'takes an answer that comes before the function returns',
+      title: 'accepts an output that is sent before the function returns',
       definition: machine({ T: callback() }),
       functions: { worker: ({ token }, { engine }) => engine.succeedTask(token, 1).then(never) },
       output: 1,
     },
     {
       source: 'guide: Wait for a Callback with Task Token',
-      title: 'fails with what SendTaskFailure brought',
+      title: 'fails with the error of SendTaskFailure',
       definition: machine({ T: callback() }),
       functions: { worker: ({ token }, { engine }) => engine.failTask(token, { error: 'E', cause: 'C' }) },
       error: 'E',
@@ -216,7 +216,7 @@ describe('a task that waits for its token', () => {
     },
     {
       source: 'guide: Wait for a Callback with Task Token',
-      title: 'fails where the function fails',
+      title: 'fails if the function fails',
       definition: machine({ T: callback() }),
       functions: {
         worker: () => {
@@ -227,7 +227,7 @@ describe('a task that waits for its token', () => {
     },
     {
       source: 'spec: Timeouts',
-      title: 'fails with States.Timeout where no heartbeat comes in time',
+      title: 'fails with States.Timeout if no heartbeat comes in time',
       definition: machine({ T: callback({ HeartbeatSeconds: 5, TimeoutSeconds: 60 }) }),
       functions: { worker: () => null },
       error: 'States.Timeout',
@@ -260,7 +260,7 @@ describe('a task that waits for its token', () => {
     },
   ]);
 
-  it('goes on for as long as heartbeats come (guide: Wait for a Callback with Task Token)', async () => {
+  it('continues as long as heartbeats come in time (guide: Wait for a Callback with Task Token)', async () => {
     const definition = machine({ T: callback({ HeartbeatSeconds: 10 }) });
     const worker = ({ token }: { token: string }, { engine, clock }: FakeCall) => {
       const beat = async (): Promise<void> => {
@@ -293,7 +293,7 @@ describe('a nested execution', () => {
   check([
     {
       source: 'guide: Start a new AWS Step Functions state machine from a running execution',
-      title: 'is started, and its ARN is the result at once',
+      title: 'is started, and the task returns its ARN without waiting',
       definition: machine({ T: start(startResource, 'child') }),
       others: { child },
       input: 4,
@@ -301,7 +301,7 @@ describe('a nested execution', () => {
     },
     {
       source: 'guide: Start a new AWS Step Functions state machine from a running execution',
-      title: 'is waited for by .sync:2, which gives its output as JSON',
+      title: 'returns its output as JSON to a task with .sync:2, which waits for it',
       definition: machine({
         T: start(`${startResource}.sync:2`, 'child', {
           Output: '{% [$states.result.Status, $states.result.Input, $states.result.Output] %}',
@@ -313,7 +313,7 @@ describe('a nested execution', () => {
     },
     {
       source: 'guide: Start a new AWS Step Functions state machine from a running execution',
-      title: 'fails .sync:2 with States.TaskFailed where it fails',
+      title: 'lets a task with .sync:2 fail with States.TaskFailed if it fails',
       definition: machine({ T: start(`${startResource}.sync:2`, 'child') }),
       others: { child: failing },
       error: 'States.TaskFailed',
@@ -321,13 +321,13 @@ describe('a nested execution', () => {
     },
     {
       source: 'guide: Start a new AWS Step Functions state machine from a running execution',
-      title: 'fails where there is no such machine',
+      title: 'fails if the machine does not exist',
       definition: machine({ T: start(startResource, 'absent') }),
       error: 'StepFunctions.StateMachineDoesNotExistException',
     },
   ]);
 
-  it('is stopped with the task that waits for it (guide: Discover service integration patterns)', async () => {
+  it('is stopped when the task that waits for it ends (guide: Discover service integration patterns)', async () => {
     const endless = machine({ W: { Type: 'Wait', Seconds: 1000, End: true } });
     const definition = machine({
       P: {

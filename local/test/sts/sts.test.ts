@@ -70,7 +70,7 @@ const put = (credentials: object, Bucket: string, Key = 'a') =>
   clientOf(s3.url, { credentials } as never).send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
 
 describe('a role of the local cloud', () => {
-  it('is assumed with the external id that its trust policy names, and otherwise not', async () => {
+  it('is assumed only with the external id of its trust policy', async () => {
     await role('one', withId, allowing('s3:PutObject', 'arn:aws:s3:::theirs/*'));
     expect((await assume('one')).accessKeyId).toMatch(/^ASIA/);
     for (const [name, more] of [
@@ -86,7 +86,7 @@ describe('a role of the local cloud', () => {
     await expect(assume('other')).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 
-  it('may do what both its policy and that of its session allow', async () => {
+  it('allows only what both its policy and the session policy allow', async () => {
     await role('two', withId, allowing(['s3:PutObject', 's3:GetObject'], 'arn:aws:s3:::theirs/kinora/*'));
     const whole = await assume('two');
     await put(whole, 'theirs', 'kinora/a');
@@ -102,7 +102,7 @@ describe('a role of the local cloud', () => {
     await expect(put(narrow, 'theirs', 'kinora/two')).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 
-  it("never touches the service's own buckets", async () => {
+  it("never has access to Kinora's own buckets", async () => {
     await role('all', withId, allowing('s3:PutObject', '*'));
     await expect(put(await assume('all'), BUCKET)).rejects.toMatchObject({ name: 'AccessDenied' });
   });

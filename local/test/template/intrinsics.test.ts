@@ -38,7 +38,7 @@ const { resolve, exists } = createResolver(
 );
 const resolved = (value: unknown) => resolve(value, stack, 'Place');
 
-describe('an intrinsic resolves to the local value', () => {
+describe('the local value of an intrinsic function', () => {
   test.each<[string, unknown, unknown]>([
     ['Ref of a table', { Ref: 'Core' }, 'Main-Core'],
     ['Ref of a bucket, in lower case', { Ref: 'Media' }, 'main-media'],
@@ -98,7 +98,7 @@ describe('an intrinsic resolves to the local value', () => {
   });
 });
 
-describe('what cannot be resolved is an error that names its place', () => {
+describe('resolving fails with the path of', () => {
   test.each<[string, unknown, string]>([
     ['an unknown resource', { a: [{ Ref: 'Nothing' }] }, 'Main.Place.a.0: there is no resource Nothing'],
     ['an unknown attribute', { 'Fn::GetAtt': ['Odd', 'Arn'] }, 'Main.Place: Odd.Arn has no local value'],
@@ -115,7 +115,7 @@ describe('what cannot be resolved is an error that names its place', () => {
       { 'Fn::FindInMap': ['Sizes', 'us', 'small'] },
       'there is no mapping Sizes.us.small',
     ],
-    ['Fn::Select past the end', { 'Fn::Select': [2, ['a', 'b']] }, 'past the end'],
+    ['an Fn::Select past the end', { 'Fn::Select': [2, ['a', 'b']] }, 'past the end'],
     ['an unknown function', { 'Fn::Transform': {} }, 'Fn::Transform is not known here'],
   ])('%s', (_name, value, message) => {
     expect(() => resolved(value)).toThrow(UnresolvableIntrinsic);
@@ -123,7 +123,7 @@ describe('what cannot be resolved is an error that names its place', () => {
   });
 });
 
-it('lets a resource exist only where its condition holds', () => {
+it('creates a resource only if its condition holds', () => {
   expect(exists({ Type: 'X' }, stack, 'R')).toBe(true);
   expect(exists({ Type: 'X', Condition: 'Small' }, stack, 'R')).toBe(true);
   expect(exists({ Type: 'X', Condition: 'Large' }, stack, 'R')).toBe(false);

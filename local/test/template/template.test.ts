@@ -184,7 +184,7 @@ const directory = writeAssembly({
 const template = await readTemplate(directory, 'Kinora-dev-', here);
 const assetsArn = 'arn:aws:lambda:eu-west-1:123456789012:function:Assets';
 
-it('reads a table: its key, its time to live, its indexes without throughput', () => {
+it('reads the key, the time to live and the indexes of a table, without throughput', () => {
   expect(template.tables).toEqual([
     {
       logicalId: 'Ephemeral',
@@ -204,7 +204,7 @@ it('reads a table: its key, its time to live, its indexes without throughput', (
   ]);
 });
 
-it('reads a bucket: its CORS rules and after how many days unfinished uploads end', () => {
+it('reads the CORS rules of a bucket, and after how many days its unfinished uploads end', () => {
   expect(template.buckets).toEqual([
     {
       logicalId: 'Media',
@@ -228,14 +228,14 @@ it.each([
   [{ AllowedOrigins: ['https://*.a.*'] }, 'one * in a CORS pattern at most, not https://*.a.*'],
   [{ AllowedHeaders: ['x-*-*'] }, 'one * in a CORS pattern at most, not x-*-*'],
   [{ ExposedHeaders: ['*'] }, 'no * in the exposed headers'],
-])('refuses CORS rules that could not be deployed: %j', async (rule, message) => {
+])('refuses CORS rules that AWS would refuse: %j', async (rule, message) => {
   const CorsRules = [{ AllowedMethods: ['PUT'], AllowedOrigins: ['*'], ...rule }];
   const Media = { Type: 'AWS::S3::Bucket', Properties: { CorsConfiguration: { CorsRules } } };
   const assembly = writeAssembly({ 'Kinora-dev-Data': { Resources: { Media } } });
   await expect(readTemplate(assembly, 'Kinora-dev-', here)).rejects.toThrow(message);
 });
 
-it('reads a function with its asset, and leaves inline code and what serves deployments aside', () => {
+it('reads a function with its asset, but no inline code and no functions of the deployment', () => {
   expect(template.functions.map(({ logicalId }) => logicalId)).toEqual(['Assets', 'ProbeMedia']);
   expect(template.functions.slice(0, 1)).toEqual([
     {
@@ -252,21 +252,21 @@ it('reads a function with its asset, and leaves inline code and what serves depl
   ]);
 });
 
-it('reads the function of an image, whose handler is its command and whose bundle lies in what it is built from', () => {
+it('reads a function in an image: its handler is the image command, its bundle is in the build folder', () => {
   expect(template.functions[1]).toMatchObject({
     codePath: join(directory, 'asset.def'),
     handler: 'functions/ProbeMedia/index.handler',
   });
 });
 
-it('reads the API: each route with its function, and CORS', () => {
+it('reads the routes of the API with their functions, and its CORS settings', () => {
   expect(template.api.routes).toEqual([
     { routeKey: 'GET /v1/assets/{asset_id}', functionName: 'Assets', timeoutMs: 5000 },
   ]);
   expect(template.api.cors).toMatchObject({ allowOrigins: ['https://a.example'], allowMethods: ['GET'] });
 });
 
-it('reads a state machine with its substitutions made, and only those', () => {
+it('reads a state machine, and replaces only the placeholders of its substitutions', () => {
   expect(template.stateMachines).toEqual([
     {
       logicalId: 'Ingest',
@@ -278,7 +278,7 @@ it('reads a state machine with its substitutions made, and only those', () => {
   ]);
 });
 
-it('reads the roles of functions with their own, attached and managed policies, and leaves other roles out', () => {
+it('reads the roles of functions with inline, attached and managed policies, but no other roles', () => {
   expect(template.iam.roles).toEqual([
     {
       logicalId: 'AssetsRole',
@@ -296,7 +296,7 @@ it('reads the roles of functions with their own, attached and managed policies, 
   ]);
 });
 
-it('reads schedules, of EventBridge Scheduler and of rules, that are switched on', () => {
+it('reads enabled schedules of EventBridge Scheduler and of rules', () => {
   const all = { timezone: 'UTC', targetArn: assetsArn };
   expect(template.schedules).toEqual([
     {
@@ -317,7 +317,7 @@ it('reads schedules, of EventBridge Scheduler and of rules, that are switched on
   ]);
 });
 
-it('reads rules that wait for events, with their targets', () => {
+it('reads rules that match events, with their targets', () => {
   expect(template.eventRules).toEqual([
     {
       logicalId: 'Failed',
@@ -327,18 +327,18 @@ it('reads rules that wait for events, with their targets', () => {
   ]);
 });
 
-it('names resources that it does not serve, except keys, dead-letter queues and those excluded by a condition', () => {
+it('lists unsupported resources, except keys, dead-letter queues and those that a condition excludes', () => {
   expect(template.unserved).toEqual([
     { stack: 'Kinora-dev-Api', logicalId: 'Queue', type: 'AWS::SQS::Queue' },
   ]);
 });
 
-it('says which command makes a missing assembly', async () => {
+it('names the command that builds a missing assembly', async () => {
   await expect(readTemplate('/nowhere', '', here)).rejects.toThrow('npm run build');
   await expect(readTemplate(directory, 'Other-', here)).rejects.toThrow('npm run build');
 });
 
-it('refuses a route that needs an authorizer, because it would be served without one', async () => {
+it('refuses a route with an authorizer, because the gateway would serve it without authorization', async () => {
   const Route = api.Resources?.Route;
   const guarded = {
     ...api,

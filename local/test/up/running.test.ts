@@ -8,8 +8,8 @@ import { layoutOf } from '../../layout.ts';
 import { writeReady } from '../../ready.ts';
 import { findRunning } from '../../running.ts';
 
-describe('a local cloud that runs', () => {
-  it('is found even if it is too busy to answer, but not after its ports are closed', async () => {
+describe('a running local cloud', () => {
+  it('is detected even if it is too busy to answer, but not after its ports are closed', async () => {
     const silent = createServer();
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');

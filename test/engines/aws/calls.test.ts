@@ -136,7 +136,7 @@ const matches = (given: unknown, wanted: unknown) =>
     : expect(given).toBe(wanted);
 
 describe('the table of AWS calls', () => {
-  it('lists every call that our code sends, and no other', () => {
+  it('lists exactly the calls that our code sends', () => {
     const known = [...new Set(calls.map(nameOf))];
     expect(known.sort()).toEqual([...new Set(sent())].filter((name) => !name.startsWith(presigner)).sort());
   });
@@ -152,7 +152,7 @@ describe('the table of AWS calls', () => {
 });
 
 describe.each(calls.map((call) => [nameOf(call), call] as const))('%s', (_, call) => {
-  it('sends all required members and reads the documented answer', async () => {
+  it('sends all required members and reads the documented response', async () => {
     const { given, asked } = await call.drive(answeringWith(call));
     matches(given, call.gives);
     const own = asked.filter(({ operation }) => operation === call.operation);
@@ -162,12 +162,13 @@ describe.each(calls.map((call) => [nameOf(call), call] as const))('%s', (_, call
     if (call.asks) expect(own[0]!.input).toMatchObject(call.asks);
   });
 
-  it.each(failuresOf(call).filter(([, , fate]) => fate !== undefined))('on %s', (name, answer, fate) =>
-    holds(call, name, answer, fate!),
+  it.each(failuresOf(call).filter(([, , fate]) => fate !== undefined))(
+    'handles the error %s as expected',
+    (name, answer, fate) => holds(call, name, answer, fate!),
   );
 
   if (changes.test(call.operation)) {
-    it('sends an identical request after a lost answer, so that nothing is created twice', async () => {
+    it('is sent again unchanged if its response was lost, so that nothing is created twice', async () => {
       const sendings: Asked[] = [];
       const heard = (answer?: Answering) => (asked: Asked) => {
         if (asked.operation === call.operation) sendings.push(asked);

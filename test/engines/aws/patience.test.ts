@@ -91,7 +91,7 @@ const losing: readonly (readonly [says: string, answering: Answering])[] = [
 ];
 
 describe.each(Object.entries(asking))('%s', (_, ask) => {
-  it.each(losing)('is retried by steps and by API clients if it %s', async (_says, how) => {
+  it.each(losing)('is retried by steps and by API clients if AWS %s', async (_says, how) => {
     answering = how;
     const error = await ask().then(
       (given) => expect.fail(`It passes for success: ${JSON.stringify(given)}`),
@@ -216,7 +216,7 @@ const within: Readonly<
   'platform/runtime/stepfunctions.ts SFN': { seconds: 29 },
 };
 
-it('every client gives up within the time-out of its function', () => {
+it('every AWS client stops retrying before the time-out of its function', () => {
   const found = clients();
   expect(found.map(({ file, made }) => `${file} ${made}`).sort()).toEqual(Object.keys(within).sort());
   for (const { file, made, answer_ms, attempts } of found) {

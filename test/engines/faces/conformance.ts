@@ -21,7 +21,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
     it.each([
       ['Eileen Collins', collins],
       ['Grace Hopper', hopper],
-    ])('finds the face of %s where it is, and no other', async (_, { jpeg, face }) => {
+    ])('finds the only face in %s at its place', async (_, { jpeg, face }) => {
       const [found, ...others] = await facesOn(jpeg);
       expect(others).toEqual([]);
       expect(overlapOf(found!.box, face)).toBeGreaterThan(0.5);

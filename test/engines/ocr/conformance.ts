@@ -33,7 +33,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
       }
     });
 
-    it('returns the place of a line', async () => {
+    it('returns the position of a line', async () => {
       const [line] = await ocr.read(await titles['a card in colours'](), ['en']);
       const { x, y, width, height } = line!.box;
       // The box extends from the left end of the baseline at (200, 360) up to the height of the capitals.

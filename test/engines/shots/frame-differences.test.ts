@@ -71,7 +71,7 @@ describe('shots', () => {
     expect(guessed.map(({ transition }) => transition)).toEqual(['cut', 'dissolve', 'fade']);
   });
 
-  it('start only once if a conversion of the frame rate put a mixed frame between them', async () => {
+  it('start only once if a conversion of the frame rate put a mixed frame between two shots', async () => {
     const scenes = [
       { picture: still(1), frames: 30 },
       { picture: { kind: 'bars', seed: 2 } as const, frames: 30 },
@@ -85,13 +85,13 @@ describe('shots', () => {
     expect(Math.abs(cut!.frame - 30)).toBeLessThanOrEqual(1);
   });
 
-  it('are correct in the demo film, whose signs slide and light up', async () => {
+  it('are correct in the demo film, which contains moving signs and changes of light', async () => {
     const film = { file: 'content/demo/kinora-demo.mp4', width: 1280, height: 720 };
     const starts = findBoundaries(await framesOf(film)).map(({ frame, transition }) => [frame, transition]);
     expect(starts).toEqual([114, 370, 657, 953].map((frame) => [frame, 'cut']));
   });
 
-  it('do not start at flashes, camera turns or grain', async () => {
+  it('do not start at flashes, camera movements or film grain', async () => {
     const { found: guessed } = await found({
       ...size,
       scenes: [

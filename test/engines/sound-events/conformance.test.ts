@@ -71,7 +71,7 @@ describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s'
     }
   });
 
-  it('does not take a line-up tone for music, or hiss of any color for applause', () => {
+  it('does not report a line-up tone as music, or noise of any color as applause', () => {
     const random = seeded(3);
     const tone = Int16Array.from(
       { length: 6 * RATE },

@@ -65,7 +65,7 @@ export function describeConformance(
       expect(gain / rate).toBeLessThan(1.05);
     });
 
-    it.each(hostile)('treats %j only as text', async (text) => {
+    it.each(hostile)('reads %j as plain text', async (text) => {
       expect(msOf(await speak(text))).toBeGreaterThan(300);
     });
 

@@ -42,7 +42,7 @@ describe('documents for Comprehend', () => {
 });
 
 describe('the answer of Comprehend', () => {
-  it('is joined: sentiment weighted by length, and mixed as neutral', async () => {
+  it('is combined: sentiment weighted by length, and mixed as neutral', async () => {
     service.on(BatchDetectSentimentCommand).resolves({
       ResultList: [{ Index: 0, SentimentScore: { Positive: 0.1, Negative: 0.1, Neutral: 0.3, Mixed: 0.5 } }],
       ErrorList: [],

@@ -21,7 +21,7 @@ export function describeConformance(declared: EngineDeclaration, make: () => Pro
     it.each([
       ['en-GB', englishNews, ['Ana Ruiz', 'Seville', 'European Commission', 'Emmanuel Macron', 'Paris']],
       ['es', spanishNews, ['Ana Ruiz', 'Sevilla', 'Comisión Europea', 'Pedro Sánchez', 'París']],
-    ])('finds who and what is named in %s, each once', async (language, passages, names) => {
+    ])('finds each person, place and organization in %s once', async (language, passages, names) => {
       const { entities } = await engine.analyze(passages, { language });
       const texts = entities.map(({ text }) => text);
       expect(texts).toEqual(expect.arrayContaining(names));
@@ -59,7 +59,7 @@ export function describeConformance(declared: EngineDeclaration, make: () => Pro
       expect(relevance).toEqual(relevance.toSorted((one, other) => other - one));
     });
 
-    it('accepts an empty text, punctuation, broken characters and a text of hours', async () => {
+    it('accepts an empty text, punctuation, invalid characters and a text of several hours of speech', async () => {
       for (const passages of [[], ['', '…'], ['\ud800', 'a\u0000b'], ['x'.repeat(12_000)]])
         await engine.analyze(passages, { language: 'en' });
       const hours = Array.from(

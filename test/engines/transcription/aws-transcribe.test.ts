@@ -209,7 +209,7 @@ describe('the custom vocabulary of Amazon Transcribe', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('is a table with hyphens between words, letters of acronyms, no digits or symbols, and at most 50 KB', () => {
+  it('is a table with hyphens between words, dots after the letters of acronyms, no digits or symbols, and at most 50 KB', () => {
     const lines = vocabularyTable(terms, 'en-US')!
       .split('\n')
       .map((line) => line.split('\t'));
@@ -258,7 +258,7 @@ describe('the custom vocabulary of Amazon Transcribe', () => {
     ['hi-IN', ['बड़ा'], [['ब\u095cा', 'बड़ा']]],
     ['sv-SE', ['Åsa'], [['Åsa', 'Åsa']]],
   ] as const)(
-    'have only characters of %s, of which one that it lacks spoils all',
+    'have only characters of %s, because one unsupported character invalidates the vocabulary',
     (language, words, rows) => {
       const lines = vocabularyTable(words, language)!.trim().split('\n').slice(1);
       expect(lines.map((line) => line.split('\t\t\t'))).toEqual(rows);

@@ -76,7 +76,7 @@ export function describeConformance(
     });
     const whole = (): Piece => ({ index: 0, start_ms: 0, end_ms: candidate.duration_ms });
 
-    it('supports exactly its declared languages, or with `any` those that it finds at run time', () => {
+    it('supports exactly its declared languages; with `any`, those that it finds at run time', () => {
       const { engine } = candidate;
       for (const { code } of languages) {
         if (declared.languages === 'any' && !engine.supports(code)) continue;
@@ -146,7 +146,7 @@ export function describeConformance(
       expect(words[0]!.start_ms).toBe(500_000 + first.words[0]!.start_ms);
     });
 
-    it('reports progress, if at all, as fractions that rise to 1', async () => {
+    it('reports progress, if it reports any, as fractions that rise to 1', async () => {
       const told: number[] = [];
       const onProgress = (fraction: number) => told.push(fraction);
       await finish(candidate.engine, whole(), requestFor(candidate, { key: 'told', onProgress }));

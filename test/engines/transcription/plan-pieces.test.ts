@@ -31,11 +31,11 @@ describe('planPieces', () => {
     expect(cuts(2500, [spoken(0, 2500)], { max_speech_ms: 1000 })).toEqual([1000, 2000, 2500]);
   });
 
-  it('makes no piece of empty audio', () => {
+  it('makes no piece for empty audio', () => {
     expect(cuts(0, [], { max_ms: 1000 })).toEqual([]);
   });
 
-  it('covers everything in order without gaps, overlaps and long pieces, and splits no utterance', () => {
+  it('covers everything in order without gaps, overlaps and too long pieces, and splits no utterance', () => {
     const steps = fc.array(fc.record({ pause: fc.nat(30_000), speech: fc.integer({ min: 1, max: 2000 }) }));
     const limit = fc.integer({ min: 2000, max: 100_000 });
     fc.assert(

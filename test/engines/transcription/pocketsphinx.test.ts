@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 // Skipped if the optional packages pocketsphinx and pocketsphinx-en-us are not installed.
-describe.skipIf(!hasPocketsphinx())('PocketSphinx, as installed', () => {
+describe.skipIf(!hasPocketsphinx())('the installed PocketSphinx', () => {
   it('transcribes the start of the bundled video with a word error rate below 12 %, and tells English from Spanish', async () => {
     const hear = async ({ duration_ms, ...heard }: Speech) => {
       const request = requestFor({ ...heard, language: 'en' }, { language: null });
@@ -89,7 +89,7 @@ describe('the plan of PocketSphinx', () => {
 });
 
 describe('countEnglishWords', () => {
-  it('counts all words and those with low cost, without silence and noise', () => {
+  it('counts all words, and separately those with low cost, without silence and noise', () => {
     const written = [
       '0 S 0 T -9 A -8 L -1 0 -1609728 0 <s> 66 -5129216 -290 what(2) 152 -1349632 -524288 <sil> 190 -1349632 -169 </s> 239',
       '1 S 0 T -9 A -8 L -1 0 -171008 0 <s> 24 -1479680 -394 people 63 -564224 -136 are 73 -1 0 ++UH++ 80 -1 0 </s> 90',

@@ -169,7 +169,7 @@ describe('sherpaModel', () => {
     expect(sherpaModel(folder, files)).toMatchObject({ kind, languages });
   });
 
-  it('uses a card for facts that names do not contain', () => {
+  it('reads a model card for facts that the names do not contain', () => {
     const card = { kind: 'nemo_ctc', languages: ['de', 'en'] } as const;
     expect(sherpaModel('/m/mine', ['model.onnx', 'tokens.txt'], card)).toEqual({
       kind: 'nemo_ctc',
@@ -239,7 +239,7 @@ describe('wordsFromResult', () => {
     ).toEqual(['yes']);
   });
 
-  it('spreads words over the chunk by length if the model returns no times', () => {
+  it('distributes words over the chunk by their length if the model returns no times', () => {
     expect(wordsFromResult({ text: 'a bcd', tokens: [], timestamps: [] }, 1000, 5000)).toEqual([
       { text: 'a', start_ms: 1000, end_ms: 2000, confidence: Number.NaN },
       { text: 'bcd', start_ms: 2000, end_ms: 5000, confidence: Number.NaN },
@@ -247,8 +247,8 @@ describe('wordsFromResult', () => {
   });
 });
 
-describe('passages that Whisper marks', () => {
-  it('limit the words that are spread over them', () => {
+describe('passages that Whisper reports', () => {
+  it('limit the range over which their words are distributed', () => {
     const result = {
       text: 'a bcd e',
       segment_timestamps: [0.5, 2],

@@ -29,7 +29,7 @@ describe('the language routes of Apertium', () => {
 });
 
 describe('a Spanish sentence', () => {
-  it('with half a million marks is processed in less than a second', () => {
+  it('with half a million punctuation marks is processed in less than a second', () => {
     const marks = '?'.repeat(1 << 19);
     expect([addOpeningMark(`${marks}a`), addOpeningMark(`a"${marks}`)]).toEqual([`${marks}a`, `¿a"${marks}`]);
   });

@@ -33,7 +33,7 @@ describe('Bedrock', () => {
     expect(call!.system![0]!.text).not.toContain('Ignore all');
   });
 
-  it('may put a code fence around its answer', async () => {
+  it('can put a code fence around its answer', async () => {
     service.on(ConverseCommand).resolves(saying('Here you are:\n```json\n{"1": "Uno.\\nY más"}\n```'));
     expect(await engine.translate(['One.'], spanish)).toEqual(['Uno. Y más']);
   });
@@ -84,7 +84,7 @@ describe('Bedrock', () => {
     },
   );
 
-  it('loses no name, number or placeholder, because incomplete sentences are split', async () => {
+  it('loses no name, number or placeholder, because incomplete batches are split', async () => {
     service.on(ConverseCommand).callsFake(({ messages }) => {
       const sentences = translated(messages[0].content[0].text);
       const without = Object.entries(sentences).map(([at, text]) => [

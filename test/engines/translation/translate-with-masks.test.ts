@@ -64,7 +64,7 @@ describe('a mask', () => {
     expect(made.text).toBe('Zqkaz is a name, and Xqj');
   });
 
-  it('that is missing, repeated or invented is detected', () => {
+  it('is detected if it is missing, repeated or invented', () => {
     const made = maskSpans('Ann met Bob', [
       { start: 0, end: 3 },
       { start: 8, end: 11 },
@@ -76,7 +76,7 @@ describe('a mask', () => {
   });
 });
 
-describe('a part that an engine loses', () => {
+describe('a masked part that an engine loses', () => {
   it('is restored by splitting the sentence', async () => {
     const forgetful = async (texts: readonly string[]) =>
       texts.map((text) => text.replace(/Qzx\w+/g, '').toUpperCase());
@@ -86,7 +86,7 @@ describe('a part that an engine loses', () => {
   });
 });
 
-describe('sentences in batches', () => {
+describe('batches of sentences', () => {
   const batching = { max_bytes: 100, separator: '\n' };
 
   it('are sent again in halves if the answer has a different number of sentences', async () => {
@@ -99,7 +99,7 @@ describe('sentences in batches', () => {
     expect(asked).toEqual(['a\nb\nc\nd', 'a\nb', 'c\nd']);
   });
 
-  it('respect the limit of the engine, and a longer sentence is split at spaces', async () => {
+  it('stay within the limit of the engine; a longer sentence is split at spaces', async () => {
     const sizes: number[] = [];
     const echo = async (text: string) => {
       sizes.push(Buffer.byteLength(text));

@@ -36,7 +36,7 @@ export const states = {
 
 /** Responses that any request can get at any time. */
 export const circumstances = {
-  'others write the same': states.write_conflict,
+  'other requests change the same item': states.write_conflict,
 
   'its asset is being deleted': async (scene) => {
     const own = scene.fresh();

@@ -13,12 +13,12 @@ const upperHalves = {
 
 export type CodePage = '437' | '850' | '860' | '863' | '865';
 
-/** In order of preference. 850 comes first, because it has the letters of all Western Europe. */
+/** In order of preference. 850 is the first, because it has all letters of Western European languages. */
 const codePages: readonly CodePage[] = ['850', '437', '860', '863', '865'];
 
 export const isCodePage = (text: string): text is CodePage => (codePages as readonly string[]).includes(text);
 
-/** The code page that has the most characters of a text. If several have equally many, 850 is preferred. */
+/** The code page that lacks the fewest characters of a text; among equal ones, the first of `codePages`. */
 export function codePageFor(text: string): CodePage {
   const missing = (page: CodePage) =>
     [...text.normalize('NFC')].filter((each) => byteOf(each, page) === null);

@@ -38,7 +38,7 @@ export type StlLayout = {
   display: DisplayStandard;
   codeTable: CodeTable;
   framesPerSecond: number;
-  /** The program's first picture, in frames since midnight. */
+  /** The time of the program's first picture, in frames since midnight. */
   startFrame: number;
   /** BCP 47 tag. It decides where lines break. */
   language?: string | undefined;
@@ -49,9 +49,9 @@ export type StlLayout = {
  * type.
  */
 export const MAX_ROWS: Readonly<Record<DisplayStandard, number>> = { open: 11, level1: 23, level2: 23 };
-/** The most rows of text in a subtitle. So many rows fill the screen. In teletext, each row has double height. */
+/** The maximum number of text rows in a subtitle. They fill the screen: in teletext, each row has double height. */
 const MOST_ROWS = 11;
-/** The most rows that a cumulative set keeps; older rows are dropped. MNR has two digits (Tech 3264 §4.2). */
+/** The maximum number of rows of a cumulative set; older rows are dropped. MNR has two digits (Tech 3264 §4.2). */
 const MOST_BUILT = 99;
 
 const GROUP_SIZE = 65_536;
@@ -112,7 +112,7 @@ function coloredRows({ lines, speaker, voices }: Cue, writing: Writing): StlSpan
   });
 }
 
-/** The lines with only characters of the table. A line that is too long for a row is broken again. */
+/** The rows of some lines, with only characters of the table. A line that is too long for a row is broken again. */
 function rowsOf(lines: readonly string[], width: number, { language, writer }: Writing): string[] {
   const text = cueText(lines, (line) => line);
   if (text === '') return [];

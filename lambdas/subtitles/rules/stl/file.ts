@@ -99,7 +99,7 @@ export type ParsedStl = StlFile & {
   userDataBlocks: number;
 };
 
-/** The file is not an EBU STL file, or the format cannot carry the subtitles. */
+/** The file is not an EBU STL file, or the format cannot contain the subtitles. */
 export class StlError extends Error {
   readonly code: 'too_short' | 'not_stl' | 'too_many_blocks';
   /** Bytes from the start of the file. Null if there is no file yet. */

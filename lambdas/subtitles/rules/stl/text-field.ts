@@ -145,7 +145,7 @@ class RowReader {
     return this.#rows;
   }
 
-  /** Some programs write the line ends of text files into open subtitles. */
+  /** Whether the byte is a line end of a text file. Some programs write these into open subtitles. */
   #isLineEnd(byte: number): boolean {
     return !this.#teletext && (byte === 0x0a || byte === 0x0d);
   }

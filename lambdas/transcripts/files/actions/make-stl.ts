@@ -37,8 +37,8 @@ type StlSource = Pick<LoadedTranscription, 'head' | 'segments' | 'layout'> & {
 };
 
 /**
- * Lays out the subtitles of all segments for the rows of the display standard. Throws `language_unsupported` if no
- * code table has the letters of the language, and `answer_too_large` if a file cannot hold the subtitles.
+ * Lays out the subtitles of all segments for the rows of the display standard. Throws `language_unsupported` if no code
+ * table has the letters of the language, and `answer_too_large` if a file cannot contain the subtitles.
  */
 export function makeStl(
   { asset, head, segments, layout }: StlSource,
@@ -91,7 +91,7 @@ const inPictures = (cue: Cue): Cue => ({
   end_ms: (cue.end_ms * 1000) / 1001,
 });
 
-/** The pattern of the parameter allows frames up to 29. A file with 25 frames a second allows frames only up to 24. */
+/** Parses the parameter, whose pattern allows frames up to 29. At 25 frames a second, frames above 24 are an error. */
 function startFrameOf(text: string, framesPerSecond: number): number {
   const frame = parsedTimeCode(text, framesPerSecond);
   if (frame !== null) return frame;

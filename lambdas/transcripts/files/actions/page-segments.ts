@@ -1,13 +1,13 @@
 /**
- * Pages of the segments of a transcription. A cursor names the version of the first page. All pages therefore show one
- * version, even if someone edits the transcription meanwhile.
+ * Pages of the segments of a transcription. A cursor contains the version of the first page. All pages therefore show
+ * one version, even if someone edits the transcription meanwhile.
  */
 import type { Static } from 'typebox';
 import type { getTranscription } from '../../../../contract/resources/transcriptions.ts';
 import { pageLinks } from '../../../../platform/kernel/pages.ts';
 import { readVersionCursor, type VersionCursor, writeVersionCursor } from '../../../../shared/cursor.ts';
 
-/** The most segments on a page (a limit of the contract), and the default. */
+/** The maximum number of segments on a page (a limit of the contract), and the default. */
 const MAX_ITEMS = 1000;
 
 type SegmentQuery = Static<typeof getTranscription.query>;

@@ -41,7 +41,7 @@ export async function settleTranslations(assetId: AssetId, transcriptions: Trans
 export const areUnchanged = async (versions: string, assetId: AssetId, transcriptions: Transcriptions) =>
   versionsOf(transcribed(await transcriptions.list(assetId))) === versions;
 
-/** The ETag of a translation without the versions of its originals. The If-Match of an edit ignores these versions. */
+/** Removes the versions of the originals from the ETag of a translation: If-Match is compared without them. */
 export const withoutOriginals = (tag: string): string => tag.replace(/^(\d+)-of-[\d.]+/, '$1');
 
 const transcribed = <T extends Transcription>(heads: readonly T[]): T[] =>

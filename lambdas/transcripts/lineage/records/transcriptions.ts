@@ -76,11 +76,11 @@ export interface Snapshot {
 /** Returns the edited segments. Null if the edit changes nothing. */
 export type Edit = (segments: readonly Segment[], head: StoredTranscription) => readonly Segment[] | null;
 
-/** The most retries of an edit. An edit is retried if another edit was faster. */
+/** The maximum number of retries of an edit. An edit is retried if another edit was faster. */
 const RETRIES = 5;
 /** The first delay before a retry, ms. It doubles with every retry. */
 const RETRY_BASE_MS = 80;
-/** The most translations that an edit marks as stale. A transaction has 100 writes. No asset has so many languages. */
+/** The maximum number of translations that an edit marks as stale: a transaction has 100 writes. Assets have fewer. */
 const MAX_TRANSLATIONS = 90;
 /** The number of the newest versions that stay readable. The first version stays readable too. */
 const KEPT_VERSIONS = 1000;
@@ -136,7 +136,7 @@ export class Transcriptions {
     return { ...head, ...own };
   }
 
-  /** The kept versions, newest first. */
+  /** The versions that are still readable, newest first. */
   async versions(head: StoredTranscription) {
     const { pk } = this.#keyOf(head);
     const beginsWith = transcriptionVersionsPrefix(head.transcription_id);
@@ -226,7 +226,7 @@ export class Transcriptions {
     return true;
   }
 
-  /** Removes documents that a job wrote before it crashed. No version names these documents. */
+  /** Removes documents that a job wrote before it crashed. No version refers to these documents. */
   async removeUnnamed(assetId: AssetId, jobId: string): Promise<void> {
     const prefix = `${assetPrefix(this.#tenant, assetId)}derived/transcription/`;
     const written = (await this.#objects.keys(prefix)).filter((key) => key.endsWith(`-${jobId}.json.gz`));
@@ -258,7 +258,7 @@ export class Transcriptions {
       const segments = change(read.segments, head);
       if (segments === null) return head;
       const next = this.#successor(head, segments, editor);
-      // Before a retry, reads the head: that is cheaper than writing a useless document.
+      // Reads the head before a retry, which is cheaper than writing a useless document.
       const isUnchanged = attempt === 0 || (await this.get(assetId, id)).version === head.version;
       if (isUnchanged && (await this.#advance(read, next, segments, editor))) {
         await this.#removeVersion(head, next.version - this.#kept);
@@ -315,11 +315,11 @@ export class Transcriptions {
       ]);
       return true;
     } catch (error) {
-      // After any other error, the head may or may not name the document, so the document must stay.
+      // After any other error, the head may refer to the document, so the document must stay.
       if (!isCancelled(error)) throw error;
       const refused = error instanceof TransactionRefused ? error : null;
-      // If the head names this document, the transaction had succeeded, but its response was lost and the SDK sent it
-      // again.
+      // If the head refers to this document, the transaction had succeeded, but its response was lost and the SDK sent
+      // it again.
       if (refused?.actions[1]?.current?.document === document) return true;
       await this.#objects.delete(document);
       if (refused === null) throw error;
@@ -392,5 +392,5 @@ export async function transcriptionsOf(
 
 const isFreshTranslation = ({ source, stale }: Transcription): boolean => source === 'translated' && !stale;
 
-/** Refuses a write if the head has changed since it was read. */
+/** Condition of a write: the head has not changed since it was read. */
 const asSeen = ({ version }: Transcription) => ({ condition: '#version = :seen', values: { seen: version } });

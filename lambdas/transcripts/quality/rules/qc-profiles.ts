@@ -7,9 +7,9 @@ import { stlLimits } from '../../../subtitles/rules/stl.ts';
 
 export type QcCode = Static<typeof contract.QcFinding>['code'];
 
-/** The most lines of a cue, in all profiles. */
+/** The maximum number of lines of a cue, in all profiles. */
 export const MAX_LINES = 2;
-/** The longest time of a cue on screen, in all profiles. */
+/** The maximum time of a cue on screen, in all profiles. */
 export const MAX_MS = 7000;
 
 export type QcProfile = {

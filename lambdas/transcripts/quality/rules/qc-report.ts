@@ -88,9 +88,9 @@ export function qcReport(segments: readonly Segment[], options: QcOptions): QcRe
 }
 
 function severityOf({ code, cue, segment_ids }: Found, { advised }: QcProfile): QcFinding['severity'] {
-  // Without a code table, no part of the transcription can be written.
+  // An error if no code table has the letters of the language, because then nothing can be written.
   if (code === 'not_in_stl' && cue === null && segment_ids.length === 0) return 'error';
-  // Speakers may interrupt each other, so their segments may overlap. Cues must not overlap.
+  // Only a warning if segments overlap, because speakers may interrupt each other. Cues must not overlap.
   const isOfSegments = code === 'overlap' && cue === null;
   return reviewCodes.has(code) || advised.includes(code) || isOfSegments ? 'warning' : 'error';
 }
@@ -138,7 +138,7 @@ function cueFindings(
   const widths = cue.lines.map(displayWidth);
   const speed = speedOf(cue);
   const widest = Math.max(...widths);
-  // Players wrap or cut a line that is too long.
+  // A line that is too long counts as several lines, because players wrap or cut it.
   const lines = sum(widths.map((width) => Math.max(Math.ceil(width / layout.line_width), 1)));
   const late = cue.start_ms - cue.spoken_ms;
   const measures: Measure[] = [
@@ -185,7 +185,7 @@ function gapFindings(
   return isClosed || gap_ms >= flicker_ms ? [] : below('gap_flickers', rounded((flicker_ms * rate) / 1000));
 }
 
-/** Viewers do not see a gap of so few frames. */
+/** Viewers do not see a gap of at most this many frames. */
 const CLOSED_FRAMES = 2;
 
 /** The reading speed of a cue, characters a second. */

@@ -1,4 +1,4 @@
-/** Reads the word lists that a template names. */
+/** Reads the word lists of a template. */
 
 import { configurationKey } from '../../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../../platform/table/tenant-table.ts';
@@ -6,7 +6,7 @@ import { languageById } from '../../../../shared/languages.ts';
 import type { TenantId } from '../../../../shared/tenant.ts';
 import type { WordLists } from '../rules/apply-word-lists.ts';
 
-/** The ids of the word lists that a template names. */
+/** The ids of the word lists of a template. */
 export interface NamedLists {
   readonly blacklist_ids?: readonly string[] | null;
   readonly whitelist_ids?: readonly string[] | null;

@@ -9,7 +9,7 @@ const PAUSE_MS = 300;
 const REACH_MS = 500;
 /** The end of a sentence counts as this much additional pause, because a change of voice is likely there. */
 const SENTENCE_END_MS = 300;
-/** A change of voice moves to another pause only if that pause is longer by this. */
+/** A change of voice moves to another pause only if that pause is longer by more than this. */
 const LONGER_MS = 150;
 
 /**

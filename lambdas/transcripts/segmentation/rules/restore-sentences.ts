@@ -21,9 +21,9 @@ import {
 
 /** A pause longer than this always ends a sentence, ms. */
 const SILENCE_MS = 3000;
-/** The most words in a sentence. In a longer run of words, the cheapest end is used, however high its cost. */
+/** The maximum number of words in a sentence. A longer run of words is divided where a sentence end costs least. */
 const MAX_WORDS = 60;
-/** The most words in a certain question. A longer run of words is probably two sentences without a pause. */
+/** The maximum number of words in a question. A longer run of words is probably two sentences without a pause. */
 const MAX_QUESTION_WORDS = 20;
 
 /**
@@ -52,8 +52,8 @@ const worth = { usualPause: 8.5, mostOfPauses: 12.5, silence: 60 };
 
 /**
  * Divides one speaker's words into sentences. The words stay as heard. The function combines the evidence of pauses and
- * grammar. A pause within a clause does not end a sentence ("I went to … the house"). A short pause between clauses
- * does. Without a pause, a sentence ends only before words that clearly begin a new one.
+ * grammar. A pause within a clause does not end the sentence ("I went to … the house"). A short pause between clauses
+ * ends it. Without a pause, a sentence ends only before words that clearly begin a new one.
  */
 export function sentencesOf(words: readonly ListedWord[]): ListedWord[][] {
   const texts = words.map(({ text }) => plain(text));
@@ -109,7 +109,7 @@ const isPast = (text: string) => /[a-z]{2}ed$/.test(text);
 
 function isVerb(text: string, before: string | undefined): boolean {
   if (verbs.has(text) || isPast(text)) return true;
-  // After a pronoun for a person, the next word is a verb, or an adverb before a verb.
+  // True after a pronoun for a person: the next word is a verb, or an adverb before a verb.
   return before !== undefined && persons.has(before) && !seldomFirst.has(text) && !unfinished.has(text);
 }
 

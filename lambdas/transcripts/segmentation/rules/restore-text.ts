@@ -41,8 +41,8 @@ function withCapital(word: string, previous: string): string {
   return isName ? capitalised(word) : word;
 }
 
-// The scripts in which sentences begin with a capital letter. Georgian is missing: it has capital letters, but does not
-// use them for this.
+// The scripts in which sentences begin with a capital letter. Georgian is missing: it has capital letters, but not at
+// the start of sentences.
 const FIRST_LETTER = /^[^\p{L}\p{N}]*(?=\p{Ll})[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}]/u;
 
 function capitalised(text: string): string {

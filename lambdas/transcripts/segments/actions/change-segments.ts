@@ -117,7 +117,7 @@ export async function restoreVersion(
   const scene = await readScene(place, services);
   const { head, segments } = scene.snapshot;
   const old = await transcriptions.segments(await transcriptions.atVersion(head, version));
-  // A repeated request finds the segments already restored. Its If-Match names the version before its first run.
+  // A repeated request finds the segments already restored. Its If-Match is the version before its first run.
   const isRepeat =
     request.ifMatch !== undefined &&
     matches(request.ifMatch, head.version - 1, scene.speakers) &&

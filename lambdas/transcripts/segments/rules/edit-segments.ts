@@ -26,8 +26,8 @@ type Finding = ConstructorParameters<typeof Inconsistent>[0][number];
 type Missing = ConstructorParameters<typeof UnknownReference>[0][number];
 
 /**
- * The most characters in a transcription. Media lasts at most 12 hours, so this allows 23 characters a second, which is
- * too fast to read. Layout takes about 6 µs per character.
+ * The maximum number of characters in a transcription. Media lasts at most 12 hours, so this allows 23 characters a
+ * second, which is too fast to read. Layout takes about 6 µs per character.
  */
 const MAX_CHARACTERS = 1_000_000;
 
@@ -64,7 +64,7 @@ export function placedChanges(given: readonly NamedChange[], known: ReadonlySet<
   return placed;
 }
 
-/** The most segments of a transcription: twelve hours of speech in segments of two seconds. */
+/** The maximum number of segments of a transcription: twelve hours of speech in segments of two seconds. */
 const MAX_SEGMENTS = 21_600;
 
 /** Used if the duration of the media is unknown. */

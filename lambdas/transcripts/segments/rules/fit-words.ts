@@ -4,7 +4,7 @@ import type { Word } from '../../../../shared/segments.ts';
 import type { Interval } from '../../../../shared/sound.ts';
 import { isUnspaced } from '../../../subtitles/rules/script.ts';
 
-/** The most comparisons for an edit. An edit that needs more counts as a rewrite, so none of its words are matched. */
+/** The maximum number of comparisons for an edit. An edit with more is a rewrite, so none of its words are matched. */
 const MAX_COMPARISONS = 250_000;
 /** The fastest possible speech, letters a second. Fast speech has about 20. A match that needs faster speech is wrong. */
 const FASTEST_PACE = 25;

@@ -24,11 +24,11 @@ function encode(chunks: Uint8Array[], trailer: string): Buffer {
   return Buffer.concat([...framed, Buffer.from(`0\r\n${trailer}\r\n`)]);
 }
 
-describe('aws-chunked', () => {
+describe('an aws-chunked body', () => {
   const chunks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 200 }), { maxLength: 6 });
   const cuts = fc.array(fc.nat(), { maxLength: 12 });
 
-  it('decodes to the data however the chunks and the packets are cut', async () => {
+  it('is decoded correctly, regardless of the limits of chunks and packets', async () => {
     await fc.assert(
       fc.asyncProperty(chunks, cuts, fc.boolean(), async (parts, places, hasTrailer) => {
         const body = encode(parts, hasTrailer ? 'X-Amz-Checksum-CRC32: AAAAAA==\r\n' : '');
@@ -39,7 +39,7 @@ describe('aws-chunked', () => {
     );
   });
 
-  it('is refused wherever it is cut short', async () => {
+  it('is refused if it ends too early at any byte', async () => {
     await fc.assert(
       fc.asyncProperty(chunks, fc.nat(), async (parts, at) => {
         const body = encode(parts, 'x-amz-checksum-crc32:AAAAAA==\r\n');
@@ -51,13 +51,13 @@ describe('aws-chunked', () => {
   });
 
   it.each([
-    ['a chunk longer than it says', '1\r\nab\r\n0\r\n\r\n'],
-    ['a size that is none', 'x\r\n'],
+    ['a chunk that is longer than its stated size', '1\r\nab\r\n0\r\n\r\n'],
+    ['a size that is not a number', 'x\r\n'],
     ['a negative size', '-1\r\n'],
     ['data after its end', '0\r\n\r\nmore'],
-    ['a trailer that was not announced', '0\r\na:b\r\n\r\n'],
+    ['a trailer that no header announces', '0\r\na:b\r\n\r\n'],
     ['an endless header', `1;chunk-signature=${'a'.repeat(5000)}`],
-  ])('is refused with %s', async (_, body) => {
+  ])('is refused if it has %s', async (_, body) => {
     await expect(decode(Buffer.from(body), false)).rejects.toMatchObject({ code: 'IncompleteBody' });
   });
 });

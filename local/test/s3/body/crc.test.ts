@@ -17,11 +17,11 @@ describe('a cyclic redundancy check', () => {
     ['CRC32', 'cbf43926'],
     ['CRC32C', 'e3069283'],
     ['CRC64NVME', 'ae8b14860a799888'],
-  ] as const)('%s has its published check value', (name, check) => {
+  ] as const)('as %s has the published check value', (name, check) => {
     expect(of(name, Buffer.from('123456789')).toString('hex')).toBe(check);
   });
 
-  it.each(names)('%s does not depend on how the data is cut', (name) => {
+  it.each(names)('as %s does not depend on how the data is split', (name) => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.uint8Array(), (a, b) => {
         expect(of(name, a, b)).toEqual(of(name, Buffer.concat([a, b])));
@@ -29,7 +29,7 @@ describe('a cyclic redundancy check', () => {
     );
   });
 
-  it.each(names)('%s of a whole follows from those of its parts', (name) => {
+  it.each(names)('as %s of the whole is computed from the checksums of two parts', (name) => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }), (a, b) => {
         expect(combineCrc(name, of(name, a), of(name, b), b.length)).toEqual(of(name, a, b));
@@ -38,8 +38,8 @@ describe('a cyclic redundancy check', () => {
   });
 });
 
-describe('the checksum of an object of parts', () => {
-  it('is composite: the checksum of the checksums, with their number', () => {
+describe('the checksum of an object that was uploaded in parts', () => {
+  it('is the checksum of the checksums, with the number of parts', () => {
     const digests = ['a', 'b'].map((text) => createHash('sha1').update(text).digest());
     const parts = digests.map((digest) => ({ digest: digest.toString('base64'), size: 1 }));
     const expected = createHash('sha1').update(Buffer.concat(digests)).digest('base64');
