@@ -39,7 +39,7 @@ export async function openStorage(job: ExportJob, tenant: TenantId, table: Tenan
   };
 }
 
-/** Removes an unfinished multipart upload. If the storage rejects this, lifecycle rules of the tenant must do it. */
+/** Removes an unfinished multipart upload. If the storage rejects this, the tenant's lifecycle rules must remove it. */
 export async function abandonUpload(
   job: ExportJob | null,
   tenant: TenantId,

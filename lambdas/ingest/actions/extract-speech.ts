@@ -178,7 +178,7 @@ class SpeechFile {
     await this.#objects.delete(firstPartKey(this.#key));
   }
 
-  /** Aborts the upload. If the process crashes before, the next attempt does this, or a lifecycle rule after a day. */
+  /** Aborts the upload. If the process crashes first, the next attempt aborts it, or a lifecycle rule after a day. */
   async abort(): Promise<void> {
     await this.#sending.catch(() => {});
     if (this.#uploadId !== null) await this.#objects.abortUpload(this.#key, this.#uploadId);

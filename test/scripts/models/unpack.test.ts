@@ -112,7 +112,7 @@ describe('unpacking', () => {
     ['is empty', () => Buffer.alloc(0)],
     ['has a wrong bit', () => Buffer.from(bzip2(honest)).fill(0xff, 60, 64)],
     ['claims more than it has', () => archiveOf([{ name: 'a', content: 'x', size: 5000 }])],
-  ])('says that an archive is damaged which %s', async (_, archive) => {
+  ])('reports a damaged archive that %s', async (_, archive) => {
     await expect(unpacked(archive())).rejects.toThrow('The archive is damaged');
   });
 
