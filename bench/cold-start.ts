@@ -7,10 +7,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { lambdaModule } from '../toolchain/bundle/esbuild.ts';
-import { bundleFile } from '../toolchain/bundle/paths.ts';
+import { bundleFile, sampleEventsFolder } from '../toolchain/bundle/paths.ts';
 import { bundle } from '../toolchain/bundle.ts';
 import { answerOf } from './cold-start/answer.ts';
-import { fixture } from './cold-start/fixture.ts';
+import { storedItems } from './cold-start/fixture.ts';
 import { deviationOf, inFolder } from './kit.ts';
 import { median, type Report, shuffled } from './report.ts';
 
@@ -32,15 +32,13 @@ const twin = 'raw SDK again (A/A)';
 
 export async function run(): Promise<Report> {
   return inFolder(async (folder) => {
-    const { items, event } = fixture();
-    const files = { items: join(folder, 'items.json'), event: join(folder, 'event.json') };
-    writeFileSync(files.items, JSON.stringify(items));
-    writeFileSync(files.event, JSON.stringify(event));
-    const stub = pinned(1, join(here, 'cold-start', 'dynamodb-stub.mjs'), [files.items], {});
+    const items = join(folder, 'items.json');
+    writeFileSync(items, JSON.stringify(storedItems()));
+    const stub = pinned(1, join(here, 'cold-start', 'dynamodb-stub.mjs'), [items], {});
     try {
       const { port } = await answerOf<{ port: number }>(stub);
       const bundles = await rivals(folder);
-      return report(await measure(bundles, files.event, environment(port)));
+      return report(await measure(bundles, environment(port)));
     } finally {
       stub.disconnect();
     }
@@ -65,11 +63,11 @@ async function rivals(folder: string): Promise<Record<string, string>> {
  * Samples by rival. Each round takes one sample of each rival, in random order. The first round only warms the disk
  * cache.
  */
-async function measure(bundles: Record<string, string>, event: string, variables: NodeJS.ProcessEnv) {
+async function measure(bundles: Record<string, string>, variables: NodeJS.ProcessEnv) {
   const samples = new Map<string, Sample[]>(Object.keys(bundles).map((name) => [name, []]));
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [name, file] of shuffled(Object.entries(bundles))) {
-      const sample = await coldStart(file, event, variables);
+      const sample = await coldStart(file, variables);
       if (sample.status !== 200) throw new Error(`${name} answered ${sample.status}`);
       if (round > 0) samples.get(name)!.push(sample);
     }
@@ -77,7 +75,8 @@ async function measure(bundles: Record<string, string>, event: string, variables
   return samples;
 }
 
-async function coldStart(file: string, event: string, variables: NodeJS.ProcessEnv): Promise<Sample> {
+async function coldStart(file: string, variables: NodeJS.ProcessEnv): Promise<Sample> {
+  const event = join(sampleEventsFolder, 'Assets.json');
   const child = pinned(0, join(here, 'cold-start', 'child.mjs'), [file, event], variables);
   return answerOf<Sample>(child);
 }

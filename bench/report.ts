@@ -25,11 +25,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Shuffles with the algorithm of Fisher and Yates. */
-export function shuffled<T>(items: readonly T[]): T[] {
+/** Shuffles with the algorithm of Fisher and Yates. @param random returns numbers from 0 to 1 */
+export function shuffled<T>(items: readonly T[], random: () => number = Math.random): T[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(Math.random() * (last + 1));
+    const other = Math.floor(random() * (last + 1));
     [order[last], order[other]] = [order[other]!, order[last]!];
   }
   return order;

@@ -1,81 +1,63 @@
-/**
- * Sends a talk of an hour through a separate local cloud, and compares it with the recognizer alone on the same
- * machine.
- */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+/** Sends a talk of an hour through a separate local cloud, and compares the subtitles with what was said. */
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { jobEnd, uploadAsset } from '../client/index.ts';
 import { parseVtt } from '../lambdas/subtitles/rules/vtt.ts';
-import type { LocalCloud } from '../test/support/local-cloud.ts';
+import { type LocalCloud, localCloud } from '../test/support/local-cloud.ts';
 import { makeTalk, type Talk } from '../test/support/talk.ts';
 import { type HeardSegment, scoresOf } from '../test/support/talk-scores.ts';
-import { inCloud, ingested } from './kit.ts';
+import { inFolder } from './kit.ts';
 import type { Report, Row } from './report.ts';
 
 const MINUTES = Number(process.env.TALK_MINUTES ?? 60);
-const MODEL = '/usr/share/pocketsphinx/model/en-us';
 /** Most characters a second of a cue: lambdas/subtitles/rules/limits.ts. */
 const READING_SPEED = 20;
 /** Shortest time of a cue: lambdas/subtitles/rules/limits.ts. */
 const SHORTEST_CUE_MS = 833;
 const NEAR_MS = 400;
 
-const execute = promisify(execFile);
-
 export const run = (): Promise<Report> =>
-  inCloud(async (cloud, dir) => {
+  inFolder(async (dir) => {
     process.stderr.write(`making a talk of ${MINUTES} minutes\n`);
     const talk = await makeTalk({ minutes: MINUTES, seed: 9, dir, format: 'm4a' });
     process.stderr.write('through the local cloud\n');
-    const ours = await throughCloud(cloud, talk.file);
-    process.stderr.write('through the bare recogniser\n');
-    const bare = await bareRecogniser(talk.file, dir);
-    return report(talk, ours, bare);
+    const cloud = await localCloud();
+    try {
+      return report(talk, await throughCloud(cloud, talk.file));
+    } finally {
+      await cloud.remove();
+    }
   });
 
 interface Passage {
   readonly seconds: number;
   readonly stillSeconds: number;
-  readonly segments: HeardSegment[];
+  readonly segments: readonly HeardSegment[];
   readonly vtt: string;
 }
 
-async function throughCloud(cloud: LocalCloud, file: string): Promise<Passage> {
-  const { asset_id, job, seconds, stillSeconds } = await ingested(cloud, file);
-  const [transcription_id] = job.result!.transcription_ids as string[];
-  const path = `/v1/assets/${asset_id}/transcriptions/${transcription_id}`;
-  const { json } = await cloud.call('GET', path);
-  const { text } = await cloud.call('GET', `${path}/vtt?flavor=simplified&include_sound_descriptions=false`);
-  return { seconds, stillSeconds, segments: json.segments, vtt: text };
-}
-
-/** Seconds that PocketSphinx takes for the samples. Two processes take one half each. */
-async function bareRecogniser(media: string, dir: string): Promise<number> {
-  const wav = join(dir, 'bare.wav');
-  const asSamples = ['-ar', '16000', '-ac', '1', '-c:a', 'pcm_s16le'];
-  const ffmpeg = (args: string[]) => execute('ffmpeg', ['-v', 'error', '-y', ...args]);
-  await ffmpeg(['-i', media, ...asSamples, wav]);
-  const half = (MINUTES * 60) / 2;
-  const halves = [join(dir, 'first.wav'), join(dir, 'second.wav')];
-  await ffmpeg(['-i', wav, '-t', String(half), halves[0]!]);
-  await ffmpeg(['-ss', String(half), '-i', wav, halves[1]!]);
+/** Uploads and processes the talk. Measures the whole time, and the longest time without progress. */
+async function throughCloud({ kinora }: LocalCloud, file: string): Promise<Passage> {
+  const { asset_id } = await kinora.createAsset({ body: { filename: basename(file) } });
   const started = performance.now();
-  await Promise.all(halves.map(recognise));
-  return (performance.now() - started) / 1000;
+  const { job_id } = await uploadAsset(kinora, asset_id, await openAsBlob(file));
+  let moved = performance.now();
+  let still = 0;
+  let last = -1;
+  const look = () => kinora.getIngestJob({ asset_id, job_id });
+  const { result } = await jobEnd(look, ({ progress }) => {
+    if (progress !== last) moved = performance.now();
+    last = progress;
+    still = Math.max(still, performance.now() - moved);
+  });
+  const seconds = (performance.now() - started) / 1000;
+  const one = { asset_id, transcription_id: (result!.transcription_ids as string[])[0]! };
+  const { segments } = await kinora.getTranscription(one);
+  const vtt = await kinora.getVtt({ ...one, flavor: 'simplified', include_sound_descriptions: false });
+  return { seconds, stillSeconds: still / 1000, segments, vtt };
 }
 
-const recognise = (file: string) =>
-  execute(
-    'pocketsphinx_continuous',
-    [
-      ...['-infile', file, '-time', 'yes', '-logfn', '/dev/null'],
-      ...['-hmm', join(MODEL, 'en-us'), '-lm', join(MODEL, 'en-us.lm.bin')],
-      ...['-dict', join(MODEL, 'cmudict-en-us.dict')],
-    ],
-    { maxBuffer: 64 << 20 },
-  );
-
-function report(talk: Talk, ours: Passage, bare: number): Report {
+function report(talk: Talk, ours: Passage): Report {
   const scores = scoresOf(talk, ours.segments);
   const cues = parseVtt(ours.vtt).cues;
   const speedOf = ({ lines, start_ms, end_ms }: (typeof cues)[number]) =>
@@ -105,13 +87,11 @@ function report(talk: Talk, ours: Passage, bare: number): Report {
     ],
     ['longest time without progress, s', ours.stillSeconds.toFixed(1)],
     ['upload to subtitles, s', ours.seconds.toFixed(1)],
-    ['bare pocketsphinx_continuous, a half in each of two processes, s', bare.toFixed(1)],
-    ['ours by the bare recogniser', (ours.seconds / bare).toFixed(2)],
   ].map(([name, value]) => ({ name: String(name), values: [value!] }));
   return {
     title: `A talk of ${MINUTES} minutes`,
     method:
-      'Flite voices that take turns, with pauses, music and noise between, as AAC; the reference is never written to disk. Upload, extraction, recognition and segments through a local cloud of its own, then the same samples through the bare recogniser, one after the other on the same two cores.',
+      'Flite voices that take turns, with pauses, music and noise between, as AAC. The reference is never written to disk. Upload, extraction, recognition and segments through a separate local cloud.',
     columns: ['value'],
     rows,
     void: null,

@@ -16,7 +16,7 @@ export const hostOf = (request: Request): string =>
   request.headers.host ? request.headers.host.value.toLowerCase() : '';
 
 /**
- * Origin of the site: the origin that it was built for, or else the CloudFront name of the distribution, which is then
+ * Origin of the site: the one for which it was built. Otherwise the CloudFront name of the distribution, which is then
  * its only name.
  */
 export const originOf = (request: Request): string => EDGE.baseUrl || `https://${hostOf(request)}`;

@@ -20,6 +20,12 @@ export type Ready = {
   auth_table: string;
 } & Owner;
 
+/** Settings of the SDK's clients for a local cloud, without their endpoint. */
+export const accessTo = ({ region, access_key_id, secret_access_key }: Ready) => ({
+  region,
+  credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
+});
+
 /** A process. Its start time distinguishes it from a later process with the same pid. */
 export type Owner = { pid: number; birth: string };
 

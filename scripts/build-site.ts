@@ -3,7 +3,6 @@
  *
  *     node scripts/build-site.ts                       every environment with a site
  *     node scripts/build-site.ts prod                  one environment
- *     node scripts/build-site.ts preview --access-token-sha256 <hex>   opens with this token
  *     node scripts/build-site.ts local --base-url http://127.0.0.1:9000 --api-url http://127.0.0.1:9001
  */
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ import { argumentsOf } from './arguments.ts';
 import { Misuse, reportFailure } from './deployment/failure.ts';
 
 const usage =
-  'npm run build:site -- [ENVIRONMENT …] [--base-url URL] [--api-url URL] [--access-token-sha256 HEX] [--out FOLDER] [--cache FOLDER]';
+  'npm run build:site -- [ENVIRONMENT …] [--base-url URL] [--api-url URL] [--out FOLDER] [--cache FOLDER]';
 
 const { values, positionals } = argumentsOf(
   { text: usage, help: 'npm run build:site -- --help', words: Number.POSITIVE_INFINITY },
@@ -23,7 +22,6 @@ const { values, positionals } = argumentsOf(
     options: {
       'base-url': { type: 'string' },
       'api-url': { type: 'string' },
-      'access-token-sha256': { type: 'string' },
       out: { type: 'string' },
       cache: { type: 'string' },
     },
@@ -49,11 +47,7 @@ async function build(): Promise<void> {
       now: new Date(),
       ...(values.cache !== undefined && { cacheFolder: values.cache }),
     });
-    await writeEdge({
-      folder,
-      manifest,
-      accessTokenSha256: values['access-token-sha256'] ?? accessTokenSha256,
-    });
+    await writeEdge({ folder, manifest, accessTokenSha256 });
     const time = Math.round(performance.now() - started);
     console.log(
       `${name}: ${pages.length} pages, ${changed.length} objects changed, ${removed.length} removed, ${time} ms`,

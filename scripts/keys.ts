@@ -6,6 +6,7 @@
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Scope, scopes, tenantScopes } from '../contract/kit/scopes.ts';
+import { accessTo } from '../local/ready.ts';
 import { findRunning } from '../local/running.ts';
 import { ApiKeys } from '../platform/records/api-keys.ts';
 import { asTenantId, isTenantName } from '../shared/tenant.ts';
@@ -143,11 +144,7 @@ async function authTable(): Promise<{ client: DynamoDBClient; table: string }> {
       'The local cloud is not running',
       'Run npm start first, or choose a deployed environment with --env.',
     );
-  const client = new DynamoDBClient({
-    endpoint: ready.dynamodb_url,
-    region: ready.region,
-    credentials: { accessKeyId: ready.access_key_id, secretAccessKey: ready.secret_access_key },
-  });
+  const client = new DynamoDBClient({ ...accessTo(ready), endpoint: ready.dynamodb_url });
   return { client, table: ready.auth_table };
 }
 

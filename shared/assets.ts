@@ -23,7 +23,7 @@ export interface StoredAsset extends Asset {
   readonly version: number;
   /** Index facets that list the asset: `all`, `language_id#…`, … */
   readonly facets: readonly string[];
-  /** The current multipart upload and, in `ingest_job_id`, the job that processes it. */
+  /** The current multipart upload. `ingest_job_id` is the job that processes it. */
   readonly upload_id: string | null;
   readonly ingest_job_id: JobId | null;
   /** The canceled ingest whose results are being removed. While it is set, the asset accepts no upload. */

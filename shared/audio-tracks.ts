@@ -25,7 +25,7 @@ export interface MuxedVideo {
 
 /** Fields of a voice over that callers do not see. */
 export interface Dub {
-  /** The translation that was spoken and, in `transcription_version`, its version. */
+  /** The translation that was spoken, and its version. */
   readonly transcription_id: string;
   readonly transcription_version: number;
   readonly job_id: JobId;

@@ -18,11 +18,11 @@ export const patience = (answer_ms: number, silence_ms = answer_ms) =>
     throwOnRequestTimeout: true,
   });
 
-/** Attempts if a service throttles. The SDK waits up to 20 s between two attempts, about two minutes in total. */
+/** The number of attempts if a service throttles. The SDK waits up to 20 s between two, about two minutes in total. */
 const THROTTLED_ATTEMPTS = 10;
-/** Attempts if a service fails. This is the SDK's default. */
+/** The number of attempts if a service fails. This is the SDK's default. */
 const FAILING_ATTEMPTS = 3;
-/** Attempts if a service does not respond. Each takes the whole time-out. */
+/** The number of attempts if a service does not respond. Each takes the whole time-out. */
 const SILENT_ATTEMPTS = 2;
 
 /**

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { defined } from './checked-access.ts';
 
-/** Has the time of the request's id, then `at` in 12 bits (RFC 9562 §6.2), then a hash of the id and `at`. */
+/** The id has the time of the request's id, then `at` in 12 bits (RFC 9562 §6.2), then a hash of the id and `at`. */
 export function derivedId(requestId: string, at: number): string {
   const digest = createHash('sha256').update(`${requestId}#${at}`).digest();
   const time = requestId.slice(0, 13);

@@ -43,7 +43,7 @@ export function placeAt(stage: BranchStage, fraction: number): { branch: Branch;
   return { branch, reached: (before + defined(shares[stage]) * Math.min(1, fraction)) / sum(names) };
 }
 
-/** The whole progress. Names the stage of the slower branch only, so that the stage does not alternate. */
+/** The whole progress. It contains only the stage of the slower branch, so that the stage does not alternate. */
 export function reachedTogether(stage: BranchStage, branches: BranchesReached): Reached {
   const { sound, pictures } = branches;
   const { branch } = placeAt(stage, 0);

@@ -1,5 +1,5 @@
 /** Jobs: work that continues after the response to its request. */
-import type { JobType, jobMachines } from '../contract/kit/job-kinds.ts';
+import type { JobMachine, JobType } from '../contract/kit/job-kinds.ts';
 import type { JobView, JobViewOf } from '../contract/kit/jobs.ts';
 import type { JobFailure } from './assets.ts';
 import type { JobId } from './ids.ts';
@@ -14,7 +14,7 @@ export type JobItem<Type extends JobType> = JobViewOf<Type>['items'][number];
 
 /** A stored job: the fields that callers see, and those that its machine needs. */
 export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<Type> & {
-  readonly machine: (typeof jobMachines)[number];
+  readonly machine: JobMachine;
   /** The input of the job's execution, in addition to the tenant. */
   readonly input: Readonly<Record<string, string>>;
   /** Data that only this kind of job reads. */
@@ -23,7 +23,7 @@ export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<
   readonly parts_planned?: number;
   /** The number of spans in which the pictures are analyzed. */
   readonly pictures_planned?: number;
-  /** The recent pace of the parts and, in `picture_pace`, of the pictures, which are analyzed in parallel. */
+  /** The recent pace of the parts. `picture_pace` is that of the pictures, which are analyzed in parallel. */
   readonly pace?: Pace;
   readonly picture_pace?: Pace;
 };

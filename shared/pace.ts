@@ -8,7 +8,7 @@ interface Mark {
 }
 
 export interface Pace {
-  /** The start of the current measuring interval and, in `next`, the start of the following interval. */
+  /** `from` is the start of the current measuring interval, `next` the start of the following one. */
   readonly from: Mark;
   readonly next: Mark;
   /** The last report with more progress; absent in jobs of earlier versions. */

@@ -6,7 +6,7 @@ import { asTenantId, type TenantId } from './tenant.ts';
 export type Parser<T> = (value: unknown, at?: string) => T;
 export type Parsed<P> = P extends Parser<infer T> ? T : never;
 
-/** Thrown if stored data does not have the shape that this version reads. Names the path, never the value. */
+/** Thrown if stored data does not have the shape that this version reads. Contains the path, never the value. */
 export class UnreadableData extends Error {
   constructor(at: string, expected: string) {
     super(`Stored data cannot be read: ${at || 'the value'} must be ${expected}.`);

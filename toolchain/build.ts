@@ -43,7 +43,7 @@ export async function ensureBuilt({
 }: BuildOptions = {}): Promise<boolean> {
   const { made } = await bundle({ report });
   const assemble = () => assembleIfStale(checks, report);
-  return (await withLock(join(buildFolder, 'assembly.lock'), assemble)) || made;
+  return (await withLock(join(buildFolder, 'assembly.lock.db'), assemble)) || made;
 }
 
 async function assembleIfStale(checks: boolean, report: (line: string) => void): Promise<boolean> {

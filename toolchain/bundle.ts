@@ -56,7 +56,7 @@ interface BundleResult {
 /** Bundles every Lambda unless the last bundles were made from the same sources. */
 export async function bundle(options: BundleOptions = {}): Promise<BundleResult> {
   await ensureGenerated();
-  return withLock(join(buildFolder, 'bundles.lock'), () => bundleIfStale(options));
+  return withLock(join(buildFolder, 'bundles.lock.db'), () => bundleIfStale(options));
 }
 
 async function bundleIfStale({ force = false, report = () => {} }: BundleOptions): Promise<BundleResult> {

@@ -4,8 +4,9 @@
  *
  *     npm run generate    does nothing if the modules are newer than their sources
  */
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeIfChanged } from '../content/output/write.ts';
 import { withLock } from './bundle/lock.ts';
 import { buildFolder, root } from './bundle/paths.ts';
 import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
@@ -26,7 +27,7 @@ const stampFile = join(buildFolder, 'generated.stamp');
 
 export async function ensureGenerated(): Promise<void> {
   if (isFresh()) return;
-  await withLock(join(buildFolder, 'generated.lock'), async () => {
+  await withLock(join(buildFolder, 'generated.lock.db'), async () => {
     if (!isFresh()) await generate();
   });
 }
@@ -42,16 +43,9 @@ async function generate(): Promise<void> {
   const before = fingerprint(sources);
   const { generatedFiles } = await import('./generate/modules.ts');
   const files = await generatedFiles();
-  for (const [path, text] of files) writeWhole(join(root, path), text);
+  for (const [path, text] of files) writeIfChanged(join(root, path), Buffer.from(text));
   for (const folder of folders) removeOthers(folder, files);
   writeStamp(stampFile, { sources: before, output: fingerprint(written) });
-}
-
-/** Replaces the file at once, because another process may read it: it sees the old text or the new text. */
-function writeWhole(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
 }
 
 function removeOthers(folder: string, files: ReadonlyMap<string, string>): void {

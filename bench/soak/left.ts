@@ -9,8 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { ListStateMachinesCommand, paginateListExecutions, SFNClient } from '@aws-sdk/client-sfn';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Ready } from '../../local/ready.ts';
-import { accessTo } from '../kit.ts';
+import { accessTo, type Ready } from '../../local/ready.ts';
 
 /** Time limit of the wait, ms: longer than two runs of the sweep. */
 const SETTLED_MS = 180_000;

@@ -3,12 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Kinora, replayEvents } from '../../client/index.ts';
 import { tenantScopes } from '../../contract/kit/scopes.ts';
-import type { Ready } from '../../local/ready.ts';
+import { accessTo, type Ready } from '../../local/ready.ts';
 import { SETTLING_MS } from '../../platform/outbox/events.ts';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import type { Receiver } from '../../test/support/receiver.ts';
-import { accessTo } from '../kit.ts';
 import type { Calls, Tenant } from './calls.ts';
 
 const names = ['soak-one', 'soak-two', 'soak-three'];

@@ -1,6 +1,7 @@
 /** Adds to the element tree what the style sheet and the reader need beyond plain markdown. */
 import type { Element, ElementContent, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
+import { visit } from 'unist-util-visit';
 import { anchorOf } from '../problems.ts';
 import type { Language, Layout } from '../site.ts';
 import { strings } from '../templates/strings.ts';
@@ -51,7 +52,10 @@ function colourCode(pre: Element): void {
  * table of tracks (first header cell `Track` or `Pista`) is drawn as a timeline.
  */
 function scrollTable(table: Element, { language }: Context): void {
-  const heads = textsOf(table, 'th');
+  const heads: string[] = [];
+  visit(table, { tagName: 'th' }, (cell: Element) => {
+    heads.push(textOf(cell).trim());
+  });
   const isTimeline = ['Track', 'Pista'].includes(heads[0]!);
   const inner: Element = { ...table, properties: isTimeline ? { className: ['tracks'] } : {} };
   const name = `${strings[language].table}: ${heads.join(', ')}`;
@@ -60,11 +64,6 @@ function scrollTable(table: Element, { language }: Context): void {
     properties: { className: ['scroll'], ariaLabel: name, tabIndex: 0 },
     children: [inner],
   });
-}
-
-function textsOf(element: Element, tagName: string): string[] {
-  if (element.tagName === tagName) return [textOf(element).trim()];
-  return element.children.flatMap((child) => (child.type === 'element' ? textsOf(child, tagName) : []));
 }
 
 /** A list in which every item opens with a strong link is a list of cards. */

@@ -1,12 +1,14 @@
 /** Turns a filled page into its two representations. It is parsed once, so the markdown and the HTML cannot differ. */
 import type { Element, Root as HastRoot } from 'hast';
 import { toHtml } from 'hast-util-to-html';
-import type { Nodes, Root } from 'mdast';
+import { toString as textOf } from 'hast-util-to-string';
+import type { Root } from 'mdast';
 import rehypeSlug from 'rehype-slug';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
 import type { Heading, Language, Layout } from '../site.ts';
 import { decorate, isMark } from './decorate.ts';
 
@@ -62,26 +64,12 @@ function withAbsoluteLinks(text: string, tree: Root, baseUrl: string): string {
   return edits.reduceRight((done, [start, end, by]) => done.slice(0, start) + by + done.slice(end), text);
 }
 
-function visit(node: Nodes, look: (node: Nodes) => void): void {
-  look(node);
-  if ('children' in node) for (const child of node.children) visit(child, look);
-}
-
 function headingsOf(tree: HastRoot): Heading[] {
-  const elements = tree.children.flatMap(flatten);
-  return elements
-    .filter((element) => element.tagName === 'h2')
-    .map((element) => ({ id: String(element.properties.id), text: textOf(element).trim() }));
+  const headings: Heading[] = [];
+  visit(tree, { tagName: 'h2' }, (element: Element) => {
+    // For the table of contents, without marks.
+    const children = element.children.filter((child) => !isMark(child));
+    headings.push({ id: String(element.properties.id), text: textOf({ ...element, children }).trim() });
+  });
+  return headings;
 }
-
-function flatten(node: HastRoot['children'][number]): Element[] {
-  if (node.type !== 'element') return [];
-  return [node, ...node.children.flatMap((child) => flatten(child))];
-}
-
-/** The text of a heading for the table of contents, without marks. */
-const textOf = (node: Element): string =>
-  node.children
-    .filter((child) => child.type !== 'element' || !isMark(child))
-    .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : ''))
-    .join('');

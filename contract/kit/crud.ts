@@ -93,7 +93,7 @@ export type Pascal<Text extends string> = Text extends `${infer Word} ${infer Re
 export const pascal = <Text extends string>(text: Text) =>
   text.split(' ').map(capital).join('') as Pascal<Text>;
 
-/** Returns the five operations. Their names end in the name of the resource. */
+/** The five operations of a resource. Their names end in the name of the resource. */
 export type Crud<Kind extends string, Plural extends string = `${Kind}s`> = Readonly<
   Record<`create${Pascal<Kind>}`, WithItem<201>> &
     Record<`list${Pascal<Plural>}` | `get${Pascal<Kind>}` | `update${Pascal<Kind>}`, WithItem<200>> &

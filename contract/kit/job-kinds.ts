@@ -5,6 +5,10 @@ export interface JobKindFacts {
   readonly about: string;
   /** Path of a job of this kind. Its placeholders are members of the job. */
   readonly path: string;
+  /** The state machine that runs its jobs. Absent while the kind is planned. */
+  readonly machine?: string;
+  /** Its usage is metered, and `GET …/quote` estimates it. */
+  readonly hasQuote?: true;
 }
 
 /** The maximum number of languages of one job. */
@@ -16,30 +20,41 @@ export const jobKinds = {
   ingest: {
     about: 'Processes an upload',
     path: '/v1/assets/{asset_id}/ingest_jobs/{job_id}',
+    machine: 'Ingest',
+    hasQuote: true,
   },
   translation: {
     about: 'Translates the transcription of an asset',
     path: '/v1/assets/{asset_id}/translation_jobs/{job_id}',
+    machine: 'Translation',
+    hasQuote: true,
   },
   voice_over: {
     about: 'Speaks translations of an asset',
     path: '/v1/assets/{asset_id}/process_voice_over_jobs/{job_id}',
+    machine: 'VoiceOver',
+    hasQuote: true,
   },
   partial_retranslation: {
     about: 'Translates some segments again',
     path: '/v1/assets/{asset_id}/partial_retranslation_jobs/{job_id}',
+    machine: 'Translation',
   },
   clips: {
     about: 'Renders clips for download',
     path: '/v1/assets/{asset_id}/video_clips/download_async/{job_id}',
+    machine: 'Clips',
+    hasQuote: true,
   },
   export: {
     about: 'Writes to an external storage',
     path: '/v1/jobs/{job_id}',
+    machine: 'Export',
   },
   branding_upload: {
     about: 'Checks the file of a branding overlay or clip',
     path: '/v1/jobs/{job_id}',
+    machine: 'BrandingUpload',
   },
   publish: {
     about: 'Publishes a clip on a platform',
@@ -54,15 +69,21 @@ export const jobTypes = Object.keys(jobKinds) as JobType[];
 /** Kinds of items of an ingest job: the results that the request or the template selects. */
 export const ingestItemKinds = ['transcription', 'ocr', 'word_lists', 'translation', 'voice_over'] as const;
 
+/** Kinds of jobs with a quote. */
+export type QuotedJob = {
+  [Kind in JobType]: (typeof jobKinds)[Kind] extends { readonly hasQuote: true } ? Kind : never;
+}[JobType];
+
+export const quotedJobs = jobTypes.filter(
+  (type): type is QuotedJob => (jobKinds[type] as JobKindFacts).hasQuote === true,
+);
+
+export type JobMachine = Extract<(typeof jobKinds)[JobType], { readonly machine: string }>['machine'];
+
 /** State machines that run jobs. Functions that start jobs of any kind use all of them, and so does the sweep. */
 export const jobMachines = [
-  'BrandingUpload',
-  'Clips',
-  'Export',
-  'Ingest',
-  'Translation',
-  'VoiceOver',
-] as const;
+  ...new Set(jobTypes.flatMap((type) => (jobKinds[type] as { readonly machine?: JobMachine }).machine ?? [])),
+].sort();
 
-/** The names of all state machines: the names of their files in `state-machines/`, in PascalCase. */
-export type MachineName = (typeof jobMachines)[number] | 'DeleteAsset' | 'DeliverEvent' | 'EmptyCollection';
+/** The names of all state machines: the names of their files in `state-machines/`, written in PascalCase. */
+export type MachineName = JobMachine | 'DeleteAsset' | 'DeliverEvent' | 'EmptyCollection';

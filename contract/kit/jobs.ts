@@ -1,5 +1,5 @@
-/** The schemas of jobs. All kinds have the same members; each has its own subject, items and result. */
-import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+/** The schemas of jobs. All kinds have the same members, but subject, items and result differ. */
+import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 import { ingestItemKinds, type JobType } from './job-kinds.ts';
 import { capital, type Frozen } from './operation.ts';
 import {
@@ -95,114 +95,6 @@ const TranscriptionIds = Strict({
   transcription_ids: Type.Array(Uuid('Transcription'), { description: 'New transcriptions' }),
 });
 
-export const IngestJob = jobOf({
-  type: 'ingest',
-  subject: asset,
-  item: itemOf(
-    {
-      kind: Type.Enum([...ingestItemKinds], {
-        description:
-          'Kind of the item: the transcription, or a result that the template of the asset asks for',
-      }),
-      language_id: Type.Optional(Uuid('Language of a translation or voice over')),
-    },
-    Strict({
-      transcription_id: Type.Optional(Uuid('New transcription')),
-      audio_track_id: Type.Optional(Uuid('New audio track')),
-    }),
-  ),
-  result: TranscriptionIds,
-});
-
-export const TranslationJob = jobOf({
-  type: 'translation',
-  subject: asset,
-  item: itemOf(language, Strict({ transcription_id: Uuid('New translation') })),
-  result: TranscriptionIds,
-});
-
-export const VoiceOverJob = jobOf({
-  type: 'voice_over',
-  subject: asset,
-  item: itemOf(
-    language,
-    Strict({
-      audio_track_id: Uuid('New audio track'),
-      synthesised: Count('Segments that this job spoke'),
-      kept: Count('Unchanged segments with the speech of an earlier job'),
-    }),
-  ),
-  result: Strict({ audio_track_ids: Type.Array(Uuid('Audio track')) }),
-});
-
-export const PartialRetranslationJob = jobOf({
-  type: 'partial_retranslation',
-  subject: asset,
-  item: itemOf(
-    language,
-    Strict({
-      transcription_id: Uuid('Translation that was changed'),
-      version: Type.Integer({ minimum: 1, description: 'Its version with the new segments' }),
-    }),
-  ),
-  result: TranscriptionIds,
-});
-
-export const ClipsJob = jobOf({
-  type: 'clips',
-  subject: asset,
-  item: itemOf(
-    { video_clip_id: Uuid('Clip that this item is for') },
-    Strict({
-      url: Url('Download URL of the clip'),
-      expires_at: Timestamp('When the URL stops working'),
-      rendered: Count('Chunks of the clip that this job rendered'),
-      reused: Count('Unchanged chunks that an earlier job rendered'),
-    }),
-  ),
-  result: Strict({ video_clip_ids: Type.Array(Uuid('Clip that is ready')) }),
-});
-
-export const ExportJob = jobOf({
-  type: 'export',
-  subject: {
-    ...asset,
-    video_clip_id: Type.Optional(Uuid('Clip that is exported')),
-    transcription_id: Type.Optional(Uuid('Transcription that is exported')),
-    version: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Its version at the time of the request' }),
-    ),
-    metadata_id: Type.Optional(Uuid('Metadata that is exported')),
-    format: Type.Optional(Type.Enum(Object.keys(exportFormats) as ExportFormat[])),
-    external_storage_id: Type.Optional(Uuid('Storage that is written to')),
-    path: Type.Optional(Type.String({ description: 'Path in the storage: the key of the object' })),
-  },
-  item: noItems,
-  result: Strict({
-    external_storage_id: Uuid('Storage that was written to'),
-    path: Type.String({ description: 'Path in the storage: the key of the object' }),
-    location: Nullable(
-      Url(
-        "URI of the object: `s3://`, `gs://`, or the blob's `https://` URL without credentials; null for dummy, which writes nothing",
-      ),
-    ),
-    size_bytes: Count('Size of the file, bytes'),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, hexadecimal' }),
-    confirmed: Nullable(
-      Strict(
-        {
-          algorithm: Type.Enum(['SHA256', 'CRC32', 'MD5']),
-          of: Type.Enum(['file', 'parts'], {
-            description: 'Whether the storage verified the whole file or each part',
-          }),
-          value: Nullable(Type.String({ description: 'Checksum of the whole file, base64' })),
-        },
-        { description: 'Verification by the storage itself; null for dummy' },
-      ),
-    ),
-  }),
-});
-
 const FileFacts = Strict({
   media_type: Type.Enum(['image', 'video']),
   size_bytes: Type.Integer({ minimum: 0 }),
@@ -211,53 +103,155 @@ const FileFacts = Strict({
   duration_ms: Nullable(Type.Integer({ description: 'Duration of a video, milliseconds' })),
 });
 
-export const BrandingOverlayUploadJob = jobOf({
-  $id: 'BrandingOverlayUploadJob',
-  type: 'branding_upload',
-  subject: { overlay_id: Uuid('The branding overlay') },
-  item: noItems,
-  result: FileFacts,
-});
-
-export const BrandingClipUploadJob = jobOf({
-  $id: 'BrandingClipUploadJob',
-  type: 'branding_upload',
-  subject: { clip_id: Uuid('The branding clip') },
-  item: noItems,
-  result: FileFacts,
-});
-
 export const Platform = Type.Enum(['youtube', 'instagram', 'tiktok', 'linkedin', 'x', 'facebook']);
 
-export const PublishJob = jobOf({
-  type: 'publish',
-  subject: {
-    ...asset,
-    video_clip_id: Uuid('Clip'),
-    platform: Platform,
-    caption: Nullable(Type.String()),
-    schedule_at: Nullable(Timestamp('Time of publication')),
-  },
-  item: noItems,
-  result: Strict({ url: Url('URL of the post') }),
-});
+export const jobSchemas = {
+  ingest: jobOf({
+    type: 'ingest',
+    subject: asset,
+    item: itemOf(
+      {
+        kind: Type.Enum([...ingestItemKinds], {
+          description:
+            'Kind of the item: the transcription, or a result that the template of the asset asks for',
+        }),
+        language_id: Type.Optional(Uuid('Language of a translation or voice over')),
+      },
+      Strict({
+        transcription_id: Type.Optional(Uuid('New transcription')),
+        audio_track_id: Type.Optional(Uuid('New audio track')),
+      }),
+    ),
+    result: TranscriptionIds,
+  }),
 
-/** A job of any kind; `type` is its kind. */
-export const AnyJob = Type.Union(
-  [
-    IngestJob,
-    TranslationJob,
-    VoiceOverJob,
-    PartialRetranslationJob,
-    ClipsJob,
-    ExportJob,
-    BrandingOverlayUploadJob,
-    BrandingClipUploadJob,
-    PublishJob,
-  ],
-  { $id: 'Job', description: 'A job of any kind; `type` is its kind' },
-);
+  translation: jobOf({
+    type: 'translation',
+    subject: asset,
+    item: itemOf(language, Strict({ transcription_id: Uuid('New translation') })),
+    result: TranscriptionIds,
+  }),
+
+  voiceOver: jobOf({
+    type: 'voice_over',
+    subject: asset,
+    item: itemOf(
+      language,
+      Strict({
+        audio_track_id: Uuid('New audio track'),
+        synthesised: Count('Segments that this job spoke'),
+        kept: Count('Unchanged segments with the speech of an earlier job'),
+      }),
+    ),
+    result: Strict({ audio_track_ids: Type.Array(Uuid('Audio track')) }),
+  }),
+
+  partialRetranslation: jobOf({
+    type: 'partial_retranslation',
+    subject: asset,
+    item: itemOf(
+      language,
+      Strict({
+        transcription_id: Uuid('Translation that was changed'),
+        version: Type.Integer({ minimum: 1, description: 'Its version with the new segments' }),
+      }),
+    ),
+    result: TranscriptionIds,
+  }),
+
+  clips: jobOf({
+    type: 'clips',
+    subject: asset,
+    item: itemOf(
+      { video_clip_id: Uuid('Clip that this item is for') },
+      Strict({
+        url: Url('Download URL of the clip'),
+        expires_at: Timestamp('When the URL stops working'),
+        rendered: Count('Chunks of the clip that this job rendered'),
+        reused: Count('Unchanged chunks that an earlier job rendered'),
+      }),
+    ),
+    result: Strict({ video_clip_ids: Type.Array(Uuid('Clip that is ready')) }),
+  }),
+
+  export: jobOf({
+    type: 'export',
+    subject: {
+      ...asset,
+      video_clip_id: Type.Optional(Uuid('Clip that is exported')),
+      transcription_id: Type.Optional(Uuid('Transcription that is exported')),
+      version: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'Its version at the time of the request' }),
+      ),
+      metadata_id: Type.Optional(Uuid('Metadata that is exported')),
+      format: Type.Optional(Type.Enum(Object.keys(exportFormats) as ExportFormat[])),
+      external_storage_id: Type.Optional(Uuid('Storage that is written to')),
+      path: Type.Optional(Type.String({ description: 'Path in the storage: the key of the object' })),
+    },
+    item: noItems,
+    result: Strict({
+      external_storage_id: Uuid('Storage that was written to'),
+      path: Type.String({ description: 'Path in the storage: the key of the object' }),
+      location: Nullable(
+        Url(
+          "URI of the object: `s3://`, `gs://`, or the blob's `https://` URL without credentials; null for dummy, which writes nothing",
+        ),
+      ),
+      size_bytes: Count('Size of the file, bytes'),
+      sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, hexadecimal' }),
+      confirmed: Nullable(
+        Strict(
+          {
+            algorithm: Type.Enum(['SHA256', 'CRC32', 'MD5']),
+            of: Type.Enum(['file', 'parts'], {
+              description: 'Whether the storage verified the whole file or each part',
+            }),
+            value: Nullable(Type.String({ description: 'Checksum of the whole file, base64' })),
+          },
+          { description: 'Verification by the storage itself; null for dummy' },
+        ),
+      ),
+    }),
+  }),
+
+  brandingOverlayUpload: jobOf({
+    $id: 'BrandingOverlayUploadJob',
+    type: 'branding_upload',
+    subject: { overlay_id: Uuid('The branding overlay') },
+    item: noItems,
+    result: FileFacts,
+  }),
+
+  brandingClipUpload: jobOf({
+    $id: 'BrandingClipUploadJob',
+    type: 'branding_upload',
+    subject: { clip_id: Uuid('The branding clip') },
+    item: noItems,
+    result: FileFacts,
+  }),
+
+  publish: jobOf({
+    type: 'publish',
+    subject: {
+      ...asset,
+      video_clip_id: Uuid('Clip'),
+      platform: Platform,
+      caption: Nullable(Type.String()),
+      schedule_at: Nullable(Timestamp('Time of publication')),
+    },
+    item: noItems,
+    result: Strict({ url: Url('URL of the post') }),
+  }),
+};
+
+type Schemas = typeof jobSchemas;
 
 /** A job of any kind, as answers contain it. */
-export type JobView = Frozen<Static<typeof AnyJob>>;
+export type JobView = { [Name in keyof Schemas]: Frozen<Static<Schemas[Name]>> }[keyof Schemas];
 export type JobViewOf<Name extends JobType> = Extract<JobView, { readonly type: Name }>;
+
+/** A job of any kind; `type` is its kind. */
+export const AnyJob = Type.Union(Object.values(jobSchemas), {
+  $id: 'Job',
+  description: 'A job of any kind; `type` is its kind',
+}) as TSchema as TUnsafe<JobView>;

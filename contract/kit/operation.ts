@@ -102,7 +102,7 @@ export interface Operation extends Definition {
 }
 
 export interface OperationSpec extends Operation {
-  /** operationId of the OpenAPI document and name of the handler: the name of its export. */
+  /** The name of its export. It is also the operationId in the OpenAPI document, and the name of the handler. */
   readonly id: string;
 }
 

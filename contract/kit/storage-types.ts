@@ -27,7 +27,7 @@ export const exportFormats = {
 
 export type ExportFormat = keyof typeof exportFormats;
 
-/** Variables of the path of an export, `export_path`. */
+/** The variables that `export_path`, the path of an export, may contain. */
 export const exportVariables = [
   'asset_id',
   'asset_external_id',

@@ -8,7 +8,7 @@ import { operation } from '../kit/operation.ts';
 import { Body, defaulted, Line, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample, audioTrackNumber } from './assets.ts';
 
-/** The API names languages by id; callers map their BCP 47 tags to ids. */
+/** The API identifies languages by id; callers map their BCP 47 tags to ids. */
 const AssetFields = {
   filename: Line('Name of the file'),
   name: Type.Optional(Line('Custom display name')),

@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import { jobExample, jobFollowed } from '../kit/answers.ts';
 import { Name } from '../kit/configuration-fields.ts';
 import { type Crud, crud, type Pascal, pascal } from '../kit/crud.ts';
-import { BrandingClipUploadJob, BrandingOverlayUploadJob } from '../kit/jobs.ts';
+import { jobSchemas } from '../kit/jobs.ts';
 import { accepted, JobErrorBody, Line, Nullable, Strict, Timestamp, Url, Uuid } from '../kit/schemas.ts';
 import { FinishUploadInput, StartUploadInput, UploadTicket } from './uploads.ts';
 
@@ -88,7 +88,8 @@ const fileFacts = {
   error: [Nullable(JobErrorBody), null],
 } as const satisfies Record<string, readonly [TSchema, unknown]>;
 
-const jobOf = ({ id }: FileKind) => (id === 'overlay_id' ? BrandingOverlayUploadJob : BrandingClipUploadJob);
+const jobOf = ({ id }: FileKind) =>
+  id === 'overlay_id' ? jobSchemas.brandingOverlayUpload : jobSchemas.brandingClipUpload;
 
 const exampleOf = ({ id }: FileKind) =>
   jobExample(

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Confidence, FramingSource } from '../kit/analysis-fields.ts';
 import { found, jobExample, jobFollowed, jobStarted, pages, shown } from '../kit/answers.ts';
 import { MOST_CLIPS } from '../kit/job-kinds.ts';
-import { ClipsJob } from '../kit/jobs.ts';
+import { jobSchemas } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
 import {
   AssetUuid,
@@ -307,7 +307,7 @@ export const downloadVideoClipsAsync = operation({
   scope: 'jobs:write',
   body: DownloadInput,
   bodyExample: downloadExample,
-  responses: jobStarted(ClipsJob, jobExample('clips')),
+  responses: jobStarted(jobSchemas.clips, jobExample('clips')),
   errors: ['invalid_state', 'unknown_reference', 'quota_exceeded'],
 });
 
@@ -317,5 +317,5 @@ export const getDownloadJob = operation({
   description:
     'The status is queued, then running, then finally succeeded, partially_succeeded or failed; `items` has the status of each clip. Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
-  responses: jobFollowed(ClipsJob, jobExample('clips')),
+  responses: jobFollowed(jobSchemas.clips, jobExample('clips')),
 });

@@ -1,7 +1,7 @@
 /** Exports to external storages. */
 import Type from 'typebox';
 import { jobExample, jobFollowed, jobStarted } from '../kit/answers.ts';
-import { ExportJob } from '../kit/jobs.ts';
+import { jobSchemas } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
 import { Body, Uuid } from '../kit/schemas.ts';
 
@@ -18,7 +18,7 @@ const ExportInput = Body(
   { $id: 'ExportInput' },
 );
 
-/** Rules for the export of a file that is made during the export. */
+/** The rules for exports of transcriptions and metadata. */
 const rules =
   "The path is the storage's `export_path`. Path and version are fixed now, and the job shows them. The export replaces an earlier export of the same thing. A newer export at the path stays, and the job fails with `storage_object_exists`. Another object at the path has the same result unless `overwrite` is true. The job ends when the storage has the file and has verified it.";
 
@@ -60,7 +60,7 @@ const shared = {
   scope: 'exports:write',
   body: ExportInput,
   bodyExample: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' },
-  responses: jobStarted(ExportJob, example),
+  responses: jobStarted(jobSchemas.export, example),
   errors: ['unknown_reference', 'invalid_state'],
 } as const;
 
@@ -96,8 +96,12 @@ export const exportVideoClip = operation({
   summary: 'Write a rendered clip to an external storage, and wait for it',
   description: `For a clip that is ready and has at most 200 MB; otherwise the answer is \`invalid_state\`: use \`async_export\`. Answers 200 with the job when it has ended, successfully or not. If the storage needs longer than a request may take, answers 202 with the running job. ${clipRules}`,
   responses: {
-    200: { description: 'The job, which has ended', body: ExportJob, example: { ...clipExample, ...ended } },
-    202: jobStarted(ExportJob, clipExample)[202],
+    200: {
+      description: 'The job, which has ended',
+      body: jobSchemas.export,
+      example: { ...clipExample, ...ended },
+    },
+    202: jobStarted(jobSchemas.export, clipExample)[202],
   },
 });
 
@@ -106,7 +110,7 @@ export const exportVideoClipAsync = operation({
   route: 'POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export',
   summary: 'Render a clip and write it to an external storage',
   description: `The job first renders the clip if it is not rendered yet or has changed. ${clipRules}`,
-  responses: jobStarted(ExportJob, clipExample),
+  responses: jobStarted(jobSchemas.export, clipExample),
   errors: [...shared.errors, 'quota_exceeded'],
 });
 
@@ -116,5 +120,5 @@ export const getClipExportJob = operation({
   description:
     'The status is queued, then running, then finally succeeded or failed; `error` has the answer of the storage. Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
-  responses: jobFollowed(ExportJob, clipExample),
+  responses: jobFollowed(jobSchemas.export, clipExample),
 });

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { assetId } from '../kit/analysis-fields.ts';
 import { jobExample, jobFollowed, jobStarted } from '../kit/answers.ts';
-import { Platform, PublishJob } from '../kit/jobs.ts';
+import { jobSchemas, Platform } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
 import { Body, Text, Timestamp } from '../kit/schemas.ts';
 
@@ -44,7 +44,7 @@ export const publishClip = operation({
     { $id: 'PublishInput' },
   ),
   bodyExample: post,
-  responses: jobStarted(PublishJob, publishExample),
+  responses: jobStarted(jobSchemas.publish, publishExample),
   errors: ['invalid_state'],
   planned: 'Publishing',
 });
@@ -55,5 +55,5 @@ export const getPublishJob = operation({
   description:
     'The status is `scheduled` until its time, then queued, running, and finally failed, or succeeded with the URL of the post in `result`. Poll again after the seconds in `Retry-After`.',
   scope: 'publish:read',
-  responses: jobFollowed(PublishJob, publishExample),
+  responses: jobFollowed(jobSchemas.publish, publishExample),
 });

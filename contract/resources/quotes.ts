@@ -1,13 +1,10 @@
 /** Quotes: the cost of a job before its start. */
 import Type from 'typebox';
 import { shown } from '../kit/answers.ts';
+import { quotedJobs } from '../kit/job-kinds.ts';
 import { operation } from '../kit/operation.ts';
 import { AssetUuid, defaulted, Nullable, Strict } from '../kit/schemas.ts';
 import { costMembers } from '../kit/usage-metrics.ts';
-
-/** Kinds of jobs with metered usage. */
-export const quotedJobs = ['ingest', 'translation', 'voice_over', 'clips'] as const;
-export type QuotedJob = (typeof quotedJobs)[number];
 
 const Quote = Strict(
   {

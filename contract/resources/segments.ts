@@ -1,4 +1,4 @@
-/** Segments of a transcription: added and edited in bulk, edited one by one, cut, joined and deleted; its versions. */
+/** Segments of a transcription, which can be added, edited, cut, joined and deleted, and its versions. */
 import Type, { type TSchema } from 'typebox';
 import { made } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { jobExample, jobFollowed, jobPages, jobStarted } from '../kit/answers.ts';
 import { MOST_LANGUAGES } from '../kit/job-kinds.ts';
-import { PartialRetranslationJob, TranslationJob } from '../kit/jobs.ts';
+import { jobSchemas } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
 import { Body, Uuid } from '../kit/schemas.ts';
 
@@ -32,7 +32,7 @@ export const createTranslationJob = operation({
   scope: 'jobs:write',
   body: Body({ language_ids: LanguageIds }, { $id: 'TranslationJobInput' }),
   bodyExample: { language_ids: [french] },
-  responses: jobStarted(TranslationJob, translation),
+  responses: jobStarted(jobSchemas.translation, translation),
   errors: refusals,
 });
 
@@ -43,7 +43,7 @@ export const getTranslationJob = operation({
     'The status is queued, then running, then finally succeeded, partially_succeeded or failed; `items` has the status of each language. ' +
     'Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
-  responses: jobFollowed(TranslationJob, translation),
+  responses: jobFollowed(jobSchemas.translation, translation),
 });
 
 export const listTranslationJobs = operation({
@@ -51,7 +51,7 @@ export const listTranslationJobs = operation({
   summary: "List an asset's translation jobs, newest first",
   description: 'Jobs of every status. `items` of a job has the status of each language.',
   scope: 'jobs:read',
-  ...jobPages(TranslationJob, 'TranslationJobPage', translation),
+  ...jobPages(jobSchemas.translation, 'TranslationJobPage', translation),
   beyondSpec: true,
 });
 
@@ -77,7 +77,7 @@ export const createPartialRetranslationJob = operation({
     { $id: 'PartialRetranslationJobInput' },
   ),
   bodyExample: { language_ids: [french], segment_ids: ['019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c44'] },
-  responses: jobStarted(PartialRetranslationJob, retranslation),
+  responses: jobStarted(jobSchemas.partialRetranslation, retranslation),
   errors: refusals,
 });
 
@@ -88,7 +88,7 @@ export const getPartialRetranslationJob = operation({
     'The status is queued, then running, then finally succeeded, partially_succeeded or failed; `items` has the status of each language. ' +
     'Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
-  responses: jobFollowed(PartialRetranslationJob, retranslation),
+  responses: jobFollowed(jobSchemas.partialRetranslation, retranslation),
 });
 
 export const listPartialRetranslationJobs = operation({
@@ -96,6 +96,6 @@ export const listPartialRetranslationJobs = operation({
   summary: "List an asset's partial retranslation jobs, newest first",
   description: 'Jobs of every status. `items` of a job has the status of each language.',
   scope: 'jobs:read',
-  ...jobPages(PartialRetranslationJob, 'PartialRetranslationJobPage', retranslation),
+  ...jobPages(jobSchemas.partialRetranslation, 'PartialRetranslationJobPage', retranslation),
   beyondSpec: true,
 });

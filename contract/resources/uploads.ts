@@ -1,7 +1,7 @@
 /** The multipart upload of an asset's media, and the job that processes the media. */
 import Type from 'typebox';
 import { jobExample, jobFollowed, jobPages, jobStarted } from '../kit/answers.ts';
-import { IngestJob } from '../kit/jobs.ts';
+import { jobSchemas } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
 import { Body, defaulted, Strict, Timestamp, Url } from '../kit/schemas.ts';
 
@@ -64,7 +64,7 @@ export const finishUpload = operation({
   scope: 'assets:write',
   body: FinishUploadInput,
   bodyExample: { etags: ['"9b2cf535f27731c974343645a3985328"'] },
-  responses: jobStarted(IngestJob, ingest),
+  responses: jobStarted(jobSchemas.ingest, ingest),
   errors: ['invalid_state', 'upload_parts_mismatch', 'quota_exceeded'],
 });
 
@@ -74,7 +74,7 @@ export const getIngestJob = operation({
   description:
     'The job that `finish_upload` started. Its status is queued, then running, then finally succeeded or failed; `error` says why and what to do. Poll again after the seconds in `Retry-After`.',
   scope: 'assets:read',
-  responses: jobFollowed(IngestJob, ingest),
+  responses: jobFollowed(jobSchemas.ingest, ingest),
   beyondSpec: true,
 });
 
@@ -84,6 +84,6 @@ export const listIngestJobs = operation({
   description:
     'One for each finished upload, failed ones included. If the processing of an asset failed, you can upload it again.',
   scope: 'assets:read',
-  ...jobPages(IngestJob, 'IngestJobPage', ingest),
+  ...jobPages(jobSchemas.ingest, 'IngestJobPage', ingest),
   beyondSpec: true,
 });

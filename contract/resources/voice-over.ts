@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { jobExample, jobFollowed, jobPages, jobStarted } from '../kit/answers.ts';
 import { MOST_LANGUAGES } from '../kit/job-kinds.ts';
-import { VoiceOverJob } from '../kit/jobs.ts';
+import { jobSchemas } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
 import { Body, defaulted, Strict, Uuid } from '../kit/schemas.ts';
 
@@ -55,7 +55,7 @@ export const createVoiceOverJob = operation({
   ),
   bodyExample: { language_ids: [french] },
   bodyOptional: true,
-  responses: jobStarted(VoiceOverJob, voiceOver),
+  responses: jobStarted(jobSchemas.voiceOver, voiceOver),
   errors: refusals,
 });
 
@@ -64,7 +64,7 @@ export const listVoiceOverJobs = operation({
   summary: "List an asset's voice over jobs, newest first",
   description: 'Jobs of every status. `items` of a job has the status of each language.',
   scope: 'jobs:read',
-  ...jobPages(VoiceOverJob, 'VoiceOverJobPage', voiceOver),
+  ...jobPages(jobSchemas.voiceOver, 'VoiceOverJobPage', voiceOver),
 });
 
 export const getVoiceOverJob = operation({
@@ -74,5 +74,5 @@ export const getVoiceOverJob = operation({
     'The status is queued, then running, then finally succeeded, partially_succeeded or failed; `items` has the status of each language. ' +
     'Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
-  responses: jobFollowed(VoiceOverJob, voiceOver),
+  responses: jobFollowed(jobSchemas.voiceOver, voiceOver),
 });

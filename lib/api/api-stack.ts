@@ -12,7 +12,13 @@ import { machineVariable } from '../jobs/machine.ts';
 import { KinoraFunction } from '../shared/function.ts';
 import { kebabCase, pascalCase, stableId } from '../shared/names.ts';
 import type { Resources } from '../shared/permissions.ts';
-import { type ApiSettings, apiSettings, fallbackSettings, referenceSettings } from './functions.ts';
+import {
+  type ApiSettings,
+  apiSettings,
+  fallbackSettings,
+  machinesOf,
+  referenceSettings,
+} from './functions.ts';
 import { HttpApi, serverErrors } from './http-api.ts';
 import { Rollout } from './rollout.ts';
 import { referenceRoutes, routes } from './routes.ts';
@@ -43,7 +49,8 @@ export class ApiStack extends Stack {
       environment.rollout === 'gradual' ? new Rollout(this, 'Rollout', environment, serverErrors) : undefined;
     const live = (handler: KinoraFunction) => rollout?.of(handler) ?? handler;
     for (const resource of resourceNames) {
-      const handler = this.handler(logicalIdOf(resource), resource, apiSettings[resource], variables, props);
+      const settings = { ...apiSettings[resource], starts: machinesOf(resource) };
+      const handler = this.handler(logicalIdOf(resource), resource, settings, variables, props);
       api.route(
         logicalIdOf(resource),
         live(handler),
@@ -107,7 +114,7 @@ function arnOf(name: string, machines: ApiStackProps['machines']): string {
   const machine = machines[name];
   if (machine !== undefined) return machine.stateMachineArn;
   throw new Error(
-    `lib/api/functions.ts or jobMachines (contract/kit/job-kinds.ts) names the state machine ${name}, which has no file in state-machines/`,
+    `lib/api/functions.ts or contract/kit/job-kinds.ts names the state machine ${name}, which has no file in state-machines/`,
   );
 }
 

@@ -1,11 +1,11 @@
 /** The permissions of each API function. `tsc` fails for a resource of the contract without a line here. */
 
-import type { ResourceName } from '../../contract/index.ts';
-import { jobMachines } from '../../contract/kit/job-kinds.ts';
+import { operations, type ResourceName } from '../../contract/index.ts';
+import { type JobKindFacts, type JobType, jobKinds, jobMachines } from '../../contract/kit/job-kinds.ts';
 import type { Permissions } from '../../platform/steps/permissions.ts';
 
 export interface ApiSettings extends Permissions {
-  /** State machines that its handlers start, by name of the definition. */
+  /** Other state machines than those of its jobs, by name of the definition. */
   readonly starts?: readonly string[];
 }
 
@@ -46,7 +46,6 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
     tables: { ...jobRequest, Core: ['batchGet', 'delete', 'get', 'put', 'query', 'update'] },
     admin: true,
     media: ['Upload'],
-    starts: ['Ingest', 'DeliverEvent'],
   },
   transcriptions: { tables: { ...request, Core: ['get', 'query'] }, media: ['Read'] },
   languages: { tables: request },
@@ -66,7 +65,6 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
     tables: { ...jobRequest, Core: configured },
     admin: true,
     media: ['Read', 'Upload', 'Delete'],
-    starts: ['BrandingUpload', 'DeliverEvent'],
   },
   collections: { ...configuration, starts: ['EmptyCollection'] },
   adminStorages: { tables: { ...request, Core: ['get', 'query'] }, admin: true },
@@ -79,7 +77,6 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
     tables: { ...jobRequest, Core: starting },
     admin: true,
     media: ['Read', 'Delete'],
-    starts: ['Clips', 'DeliverEvent'],
   },
   jobs: {
     tables: { ...request, Core: ['batchGet', 'delete', 'get', 'put', 'query', 'update'] },
@@ -90,20 +87,17 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
     tables: { ...jobRequest, Core: starting },
     admin: true,
     media: ['Read'],
-    starts: ['Translation', 'DeliverEvent'],
   },
   // The job reserves the characters that it will speak, so the function counts them in the documents.
   voiceOver: {
     tables: { ...jobRequest, Core: starting },
     admin: true,
     media: ['Read'],
-    starts: ['VoiceOver', 'DeliverEvent'],
   },
   exports: {
     tables: { ...jobRequest, Core: starting },
     admin: true,
     media: ['Read'],
-    starts: ['Export', 'DeliverEvent'],
   },
   publishing: { tables: { ...request, Core: ['get'] } },
   search: { tables: { ...request, Core: ['get'] } },
@@ -118,6 +112,29 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
     starts: ['DeliverEvent'],
   },
 };
+
+/** All state machines that the handlers of a resource start. A request that is answered with a job publishes its events. */
+export function machinesOf(resource: ResourceName): readonly string[] {
+  const jobs = operations
+    .filter((operation) => operation.resource === resource)
+    .flatMap(({ spec }) => machineOf(spec.responses[202]?.body));
+  return [
+    ...new Set([
+      ...jobs,
+      ...(jobs.length > 0 ? ['DeliverEvent'] : []),
+      ...(apiSettings[resource].starts ?? []),
+    ]),
+  ];
+}
+
+/** The machine of the job in an answer. Empty if the answer is no job, or if its kind is planned. */
+function machineOf(body: object | undefined): readonly string[] {
+  const { properties: { type: { enum: [type = ''] = [] } = {} } = {} } = (body ?? {}) as {
+    properties?: { type?: { enum?: readonly string[] } };
+  };
+  const kind: JobKindFacts | undefined = jobKinds[type as JobType];
+  return kind?.machine === undefined ? [] : [kind.machine];
+}
 
 /** Answers requests that match no route. Needs no API key. */
 export const fallbackSettings: ApiSettings = {};

@@ -24,7 +24,7 @@ export interface Capacity {
 /** The pool of all jobs. */
 export const allJobs = 'jobs';
 
-/** The pools in which a job takes a place, with the number of places that each has. */
+/** The pools in which a job takes a place, each with its number of places. */
 export type Pools = Readonly<Record<string, number>>;
 
 /** The members of a job that decide which pools it needs. */
@@ -45,7 +45,7 @@ export function poolsOf({ machine, input }: StartingJob, { jobs, providers }: Ca
   return { [allJobs]: jobs, ...Object.fromEntries(pools) };
 }
 
-/** The capabilities that the input names. Null if it names none: the job may then use all engines of its machine. */
+/** The capabilities in the input. Null if there are none: the job may then use all engines of its machine. */
 function enginesIn(input: object): readonly string[] | null {
   return 'engines' in input && typeof input.engines === 'string' ? input.engines.split(' ') : null;
 }

@@ -128,8 +128,8 @@ export class QueueTable {
   /**
    * The oldest waiting jobs, oldest first, with an equal number for each tenant. Ids of jobs sort by age, because they
    * begin with the time.
-   * @param admitted if too many tenants wait, only those with the fewest of these jobs are read; chance decides
-   * between equals
+   * @param admitted if too many tenants wait, those with the fewest admitted jobs are read; chance decides between
+   * equals
    */
   async waiting(admitted: readonly JobOfTenant[]): Promise<WaitingJob[]> {
     const { tenants = [] } = setsOf(await this.#table.get(tenantsKey));

@@ -1,6 +1,6 @@
 /**
- * The port of the queue that admits recorded jobs: it starts each job once there is capacity for it, and tenants take turns. Today the queue
- * is in DynamoDB (fair-queue.ts). SQS fair queues can take its place without a change elsewhere.
+ * The port of the queue that admits recorded jobs: it starts each job once there is capacity for it, and tenants take
+ * turns. Today the queue is in DynamoDB (fair-queue.ts). SQS fair queues can replace it without other changes.
  */
 import type { JobId } from '../../shared/ids.ts';
 import type { TenantId } from '../../shared/tenant.ts';
@@ -30,7 +30,7 @@ export interface AdmissionQueue {
   startNext(): Promise<number>;
   /** The positions of all queued jobs, from 1. */
   positions(): Promise<ReadonlyMap<JobId, number>>;
-  /** The fullest pool of a provider. Null if no job uses a provider that can run short. */
+  /** The provider pool with the highest use. Null if no provider allows fewer jobs than the environment. */
   fullestProvider(): Promise<PoolUse | null>;
 }
 

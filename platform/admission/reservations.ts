@@ -18,7 +18,7 @@ import { JobSlots, type SlotHolder } from './job-slots.ts';
 import { quotaWouldBeExceeded, requireQuotasLeft, roomBeside } from './quotas.ts';
 import { ReservedQuantities, type ReservedQuantity } from './reserved-quantities.ts';
 
-/** Age in seconds from which a request has crashed: API Gateway ends requests after 30 s. */
+/** Age in seconds from which a request counts as crashed: API Gateway ends requests after 30 s. */
 const REQUEST_S = 60;
 /** Retry-After, in seconds, if no slot is free. */
 const RETRY_AFTER_S = 30;

@@ -1,7 +1,7 @@
 /**
- * Jobs in the Core table. Each is in the partition of its owner. Index entries find the job by its id. Its open entry
- * stays until the job is settled. Conditions make sure that progress never falls and that a terminal state never
- * changes.
+ * Jobs in the Core table. Each is in the partition of its owner. Index entries find the job by its id. The open entry
+ * of a job stays until the job is settled. Conditions make sure that progress never falls and that a terminal state
+ * never changes.
  */
 
 import type { JobFailure } from '../../shared/assets.ts';
@@ -96,7 +96,7 @@ export function writesOfDeletedJob(tenant: TenantId, job: StoredJob & Key): Writ
  */
 const partitionOfAsset = assetPartition as (tenant: TenantId, owner: string) => string;
 
-/** The jobs of one kind. The owners are assets, unless `Owner` and `partitionOf` name others. */
+/** The jobs of one kind. The owners are assets, unless `Owner` and `partitionOf` specify others. */
 export class Jobs<Type extends JobType, Own = object, Owner extends string = AssetId> {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;

@@ -5,7 +5,7 @@ import { Problem } from '../../shared/problems.ts';
 import type { ApiKeys } from '../records/api-keys.ts';
 
 const CACHE_MS = 60_000;
-/** Keys in the cache. The bound limits the memory that a caller with many keys can use. */
+/** The maximum number of keys in the cache. It limits the memory that a caller with many keys can use. */
 const CACHE_KEYS = 1_000;
 
 export type KeyStore = Pick<ApiKeys, 'find'>;

@@ -13,7 +13,7 @@ import type { TenantTable } from '../table/tenant-table.ts';
 import type { HttpReply } from './http.ts';
 
 const KEEP_S = 24 * 3600;
-/** Age in seconds from which an unfinished request has crashed. It is longer than any API Lambda may run. */
+/** Age in seconds from which an unfinished request counts as crashed. It is longer than any API Lambda may run. */
 const LOCK_S = 60;
 
 /** The largest response that is stored, in bytes. An item holds 400 KB with all its attributes (AWS doc: ServiceQuotas). */
@@ -46,7 +46,7 @@ export interface Claimed {
   readonly now: Date;
 }
 
-/** Returns the first response to repeat, or the right to run the request. */
+/** Returns the first response, if there is one, or else the right to run the request. */
 export async function claim(
   table: TenantTable,
   tenant: TenantId,

@@ -84,7 +84,7 @@ function isUnwanted(look: () => Promise<WithStatus | null>): Promise<boolean> {
   );
 }
 
-/** @param wasFailed whether the job had failed at the start: only a retry of the step that failed the job continues then */
+/** @param wasFailed whether the job had failed at the start: the step is then the one that failed it, and continues */
 async function watch<Job extends WithStatus>(
   look: () => Promise<Job | null>,
   wasFailed: boolean,

@@ -65,7 +65,7 @@ export function pageOfAll<Item>(query: PageQuery, all: readonly Item[], { path, 
 interface Found<Item> extends Total {
   readonly data: readonly Item[];
   readonly more: boolean;
-  /** The id that the page ends with. */
+  /** The id of the last item of the page. */
   readonly last: string | undefined;
 }
 

@@ -58,7 +58,7 @@ interface AnyReply extends ReplyHeaders {
 
 type AnyHandler = (input: object, services: unknown) => Promise<AnyReply>;
 
-/** The state of a request that the middlewares fill in, in this order. */
+/** The state of a request. The middlewares set the members in this order. */
 interface Call {
   started: number;
   operation?: CompiledOperation;

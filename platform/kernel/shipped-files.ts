@@ -90,7 +90,7 @@ export class ShippedFiles {
       file.kind === 'template'
         ? compressors[suffix](this.#filled(file.name))
         : readFileSync(join(this.#folder, key));
-    // The tag hashes the coded bytes: a strong validator identifies one representation (RFC 9110 §8.8.3.3).
+    // The tag is a hash of the coded bytes: a strong validator identifies one representation (RFC 9110 §8.8.3.3).
     const made = {
       etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`,
       body: bytes.toString('base64'),

@@ -88,7 +88,7 @@ interface StepRun {
   readonly context: Invocation;
 }
 
-/** If a run ends with less than this share of its time left, operators should look into the step. */
+/** If a run ends with less than this share of its time left, operators should examine the step. */
 const NEAR_TIMEOUT = 0.2;
 
 const observed = (name: string) => {

@@ -25,7 +25,7 @@ interface StepOptions {
 }
 
 /**
- * @param type the kind of the jobs; another kind in the input of a step must have the same own data
+ * @param type the kind of the jobs; another kind in the input of a step must have the same type of `own`
  * @param servicesOf the services of the subject
  */
 export function subjectSteps<Type extends JobType, Own extends object, Services extends object>(

@@ -46,7 +46,7 @@ function checkedBody(operation: CompiledOperation, body: unknown): unknown {
     });
   }
   if (check(document)) return document;
-  // Errors of `if` add nothing: the errors of its branch name the faults.
+  // Errors of `if` are ignored: the errors of its branch describe the faults.
   const findings = (check.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(bodyFinding);
   throw new Problem('validation_failed', summary(findings), { findings: findings.slice(0, MAX_FINDINGS) });
 }

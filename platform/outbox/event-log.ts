@@ -64,7 +64,7 @@ export class EventLog {
     return event;
   }
 
-  /** Null if the event does not exist, or is older than the log keeps events. */
+  /** Null if the event does not exist, or is so old that the log no longer contains it. */
   async find(id: string, now: Date): Promise<Event | null> {
     if (id < oldest(now)) return null;
     const stored = await this.#table.get<Event>(eventKey(this.#tenant, id));

@@ -26,7 +26,7 @@ export interface StoredSecret {
 }
 
 export interface StoredDelivery extends Delivery {
-  /** The number of times that a caller asked for the delivery again. Each time, the attempts start anew. */
+  /** The number of times that a caller asked for the delivery again. Each time, the attempts start again. */
   readonly round: number;
 }
 
@@ -116,7 +116,7 @@ export class Webhooks {
     const kept = attempt === null ? attempts : [...attempts, attempt].slice(-ATTEMPTS_KEPT);
     const set = { status, attempts: kept, next_attempt_at: nextAttemptAt };
     const key = deliveryKey(this.#tenant, webhook_id, event_id);
-    // Refused if another round has started meanwhile, which replaces this one.
+    // Refused if another round has started meanwhile, and has replaced this one.
     await this.#table.tryUpdate(buildUpdate(key, set, { condition: '#round = :round', values: { round } }));
   }
 

@@ -1,7 +1,7 @@
 /** Lowers the priority of this process. */
 import { setPriority } from 'node:os';
 
-/** The nice value of work in the background: it gets less of a busy processor than other steps, which have 3 (sched(7)). */
+/** The nice value of background work. Other steps have 3 (sched(7)), so they get more of a busy processor. */
 const NICE = 10;
 
 /**

@@ -33,7 +33,7 @@ export interface FunctionSettings {
 export interface StepSettings<Input = object> extends FunctionSettings {
   /** A sample input, for `npm run invoke` and `sam local invoke`. */
   readonly event: Sample<Input>;
-  /** The step runs ffmpeg, so its function is a container image that has it. */
+  /** The step runs ffmpeg, so its function is a container image with ffmpeg. */
   readonly ffmpeg?: true;
   /** MiB of `/tmp` for a step that runs ffmpeg. Default: 512, the minimum of Lambda. */
   readonly room?: number;

@@ -19,7 +19,6 @@ const deletionsPrefix = `${ADMIN_PREFIX}deletions#`;
 
 /** The key of an event whose deliveries may not have been started. */
 export const outboxKey = (event: string): Key => ({ pk: `${outboxPrefix}${shardOf(event)}`, sk: event });
-export const isOutboxKey = ({ pk }: Key): boolean => pk.startsWith(outboxPrefix);
 /** The key of a job that is not settled. */
 export const openJobKey = (jobId: JobId): Key => ({ pk: `${openJobsPrefix}${shardOf(jobId)}`, sk: jobId });
 

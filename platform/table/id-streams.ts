@@ -1,4 +1,4 @@
-/** Sorted lists of ids, newest first, read in pieces: alone, united and intersected. */
+/** Sorted lists of ids, newest first, read in pieces: of one partition, united or intersected. */
 import { itemAt } from '../../shared/checked-access.ts';
 import { type IdRange, type IdSource, lower, predecessor } from './id-ranges.ts';
 

@@ -42,7 +42,7 @@ export const transcriptionKey = (tenant: TenantId, assetId: AssetId, transcripti
   sk: `${transcriptionsPrefix}${transcription}`,
 });
 export const transcriptionVersionsPrefix = (transcription: string) => `TRV#${transcription}#`;
-/** Versions sort by number. Their prefix differs from that of the heads, which lists of transcriptions read. */
+/** The key of a version; versions sort by number. Lists of transcriptions read heads, which have another prefix. */
 export const transcriptionVersionKey = (
   tenant: TenantId,
   assetId: AssetId,

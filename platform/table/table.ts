@@ -18,7 +18,7 @@ export interface Key {
 
 export type Values = Readonly<Record<string, unknown>>;
 export type Item = Key & Values;
-/** An item, or only a key, as index entries are. */
+/** An item, or only a key: an index entry may have no other attributes. */
 export type Writable = Key | Item;
 
 /** Thrown if a condition failed. Contains the current item, or null if it does not exist. */

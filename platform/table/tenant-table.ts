@@ -23,7 +23,7 @@ import {
   type Writable,
 } from './table.ts';
 
-/** Partitions for operators, across tenants. Each entry names its tenant. */
+/** Partitions for operators, across tenants. Each entry contains its tenant. */
 export const ADMIN_PREFIX = 'ADMIN#';
 
 /** The maximum number of keys of one BatchGetItem. */

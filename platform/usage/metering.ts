@@ -90,7 +90,7 @@ export class Usage {
   }
 
   /**
-   * Sets the stored bytes of an owner, in place of those of its earlier upload.
+   * Sets the stored bytes of an owner. They replace those of its earlier upload.
    * @param ownerId of the asset, or of the branding file
    * @param stays a write that fails while the owner is being deleted
    */

@@ -7,7 +7,7 @@ import type { Scope } from '../../contract/kit/scopes.ts';
 import { MainJob } from '../../lambdas/canary/actions/main-job.ts';
 import { StageFailed, withTimeLimit, wordsOf } from '../../lambdas/canary/rules/stage-failed.ts';
 import { limitsMs, type MainStage, mainStages } from '../../lambdas/canary/rules/stages.ts';
-import type { Ready } from '../../local/ready.ts';
+import { accessTo, type Ready } from '../../local/ready.ts';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
@@ -242,11 +242,7 @@ export async function deployedPlace({ target, regions }: Subject): Promise<Place
 }
 
 export function localPlace(ready: Ready): Place {
-  const client = new DynamoDBClient({
-    endpoint: ready.dynamodb_url,
-    region: ready.region,
-    credentials: { accessKeyId: ready.access_key_id, secretAccessKey: ready.secret_access_key },
-  });
+  const client = new DynamoDBClient({ ...accessTo(ready), endpoint: ready.dynamodb_url });
   return {
     apiUrl: ready.api_url,
     site: { url: ready.site_url, isPublic: true },

@@ -2,12 +2,13 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CARD, type Card, sherpaModel, voicesIn } from '../../engines/transcription/sherpa-model.ts';
+import { writeJson } from '../../local/state.ts';
 import { bar, done } from '../demo/screen.ts';
 import type { Entry, Source } from './catalogue.ts';
 import { download } from './download.ts';
 import { ModelFailure, withCure } from './failure.ts';
 import { installRecognizer, PACKAGE_MB } from './package.ts';
-import { type Installed, type ModelStore, writeJson } from './store.ts';
+import type { Installed, ModelStore } from './store.ts';
 import { tryModel } from './trial.ts';
 import { unpack } from './unpack.ts';
 

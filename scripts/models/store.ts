@@ -1,8 +1,9 @@
 /** The folder of installed models, and the choice of the models in use. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { CARD, type Card } from '../../engines/transcription/sherpa-model.ts';
 import { chosenSettings, layoutOf, localDirectory } from '../../local/layout.ts';
+import { readJson, writeJson } from '../../local/state.ts';
 import type { Entry } from './catalogue.ts';
 
 /** The facts about an installed model, stored with it in `kinora-model.json`. */
@@ -30,7 +31,7 @@ export function modelStore(directory = localDirectory()) {
 
   function use({ name, role }: Pick<Entry, 'name' | 'role'>, packageFile?: string): void {
     const chosen = {
-      ...readJson<InUse>(inUse, {}),
+      ...readJson<InUse>(inUse),
       [settingOf[role]]: name,
       ...(packageFile && { SHERPA_PACKAGE: relative(models, packageFile) }),
     };
@@ -39,11 +40,11 @@ export function modelStore(directory = localDirectory()) {
 
   function installed(): Installed[] {
     const folders = entriesOf(models).filter(isModelName);
-    return folders.flatMap((name) => readJson<Installed | null>(join(folderOf(name), CARD), null) ?? []);
+    return folders.flatMap((name) => readJson<Installed>(join(folderOf(name), CARD)) ?? []);
   }
 
   const isInUse = ({ name, role }: Pick<Entry, 'name' | 'role'>): boolean =>
-    readJson<InUse>(inUse, {})[settingOf[role]] === name;
+    readJson<InUse>(inUse)?.[settingOf[role]] === name;
 
   return {
     root: models,
@@ -62,7 +63,7 @@ export function modelStore(directory = localDirectory()) {
 
     /** Removes a model. Without a model in use, the next job uses PocketSphinx. */
     remove({ name, role }: Pick<Entry, 'name' | 'role'>): void {
-      const chosen = readJson<InUse>(inUse, {});
+      const chosen = readJson<InUse>(inUse) ?? {};
       if (chosen[settingOf[role]] === name) {
         const { [settingOf[role]]: _, ...others } = chosen;
         writeJson(inUse, others);
@@ -73,11 +74,10 @@ export function modelStore(directory = localDirectory()) {
     },
 
     /** The SHA-256 of the first download from this address; null before it. */
-    knownChecksum: (url: string): string | null =>
-      readJson<Record<string, string>>(checksums, {})[url] ?? null,
+    knownChecksum: (url: string): string | null => readJson<Record<string, string>>(checksums)?.[url] ?? null,
 
     keepChecksum(url: string, sha256: string): void {
-      writeJson(checksums, { ...readJson<Record<string, string>>(checksums, {}), [url]: sha256 });
+      writeJson(checksums, { ...readJson<Record<string, string>>(checksums), [url]: sha256 });
     },
   };
 }
@@ -90,19 +90,4 @@ function entriesOf(folder: string): string[] {
   } catch {
     return [];
   }
-}
-
-function readJson<T>(file: string, otherwise: T): T {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as T;
-  } catch {
-    return otherwise;
-  }
-}
-
-/** Writes the file atomically, because functions may read it at any time. */
-export function writeJson(file: string, value: unknown): void {
-  mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(value, null, 2)}\n`);
-  renameSync(`${file}.${process.pid}`, file);
 }

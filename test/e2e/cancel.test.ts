@@ -7,8 +7,14 @@ import type { LocalCloud } from '../support/local-cloud.ts';
 import { finish, it, objectsOf, upload } from './support.ts';
 
 let cloud: LocalCloud;
+/** An asset in a collection that was deleted. It leaves the collection while the other tests run. */
+let collected: string;
 it.beforeAll(async ({ cloud: running }) => {
   cloud = running;
+  const { kinora } = cloud;
+  const { collection_id } = await kinora.createCollection({ body: { name: 'To be deleted' } });
+  collected = (await kinora.createAsset({ body: { filename: 'talk.mp4', collection_id } })).asset_id;
+  await kinora.deleteCollection({ collection_id });
 });
 
 /** Returns a media file that ffmpeg makes from these arguments. */
@@ -73,4 +79,12 @@ describe('a job that is canceled', () => {
     },
     240_000,
   );
+});
+
+describe('the deletion of a collection', () => {
+  // Its machine waits for 35 s before it empties the collection.
+  it('releases its assets', { timeout: 120_000 }, async () => {
+    const collectionOf = async () => (await cloud.kinora.getAsset({ asset_id: collected })).collection_id;
+    await expect.poll(collectionOf, { timeout: 90_000, interval: 200 }).toBeNull();
+  });
 });

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import { AFTERWARDS_MS, KEY_LIVES_MS, LONGEST_RUN_MS, limitsMs } from '../../lambdas/canary/rules/stages.ts';
 import { environmentOf } from '../../lib/environments.ts';
+import { machineId } from '../../lib/jobs/machine.ts';
 import { schedules } from '../../lib/jobs/steps.ts';
 import { rateOf } from '../../lib/jobs/triggers.ts';
 import { type Resource, shipped, synthesize, type Template } from './assembly.ts';
@@ -83,15 +85,8 @@ it('the sweep may read executions, start those that jobs need and deliver events
     { Action: 'states:DescribeExecution' },
   ]);
   const [started, watched] = onMachines.map(({ Resource }) => JSON.stringify(Resource));
-  for (const machine of [
-    'IngestMachine',
-    'BrandingUploadMachine',
-    'ClipsMachine',
-    'ExportMachine',
-    'TranslationMachine',
-    'VoiceOverMachine',
-    'DeleteAssetMachine',
-  ]) {
+  for (const name of [...jobMachines, 'DeleteAsset']) {
+    const machine = machineId(name);
     expect(started).toContain(machine);
     expect(watched).toContain(machine);
   }

@@ -37,8 +37,8 @@ function started(rules: EventRuleView[], error?: string) {
   return { ...events, told, lines };
 }
 
-describe('a rule', () => {
-  it('tells its functions of executions that end as it says, in the shape that AWS documents', async () => {
+describe('an event rule', () => {
+  it('invokes its functions when an execution ends with a matching status, with the event of the AWS documentation', async () => {
     const { executionEnded, told, lines } = started([rule]);
     await executionEnded(ended);
     await executionEnded({ ...ended, status: 'SUCCEEDED' });
@@ -51,7 +51,7 @@ describe('a rule', () => {
     expect(lines).toEqual(['Events: 1 rules']);
   });
 
-  it('is reported where it asks for more than exact values, or invokes anything but a function', () => {
+  it('is reported if its pattern has more than exact values, or its target is not a function', () => {
     const { lines } = started([
       { ...rule, pattern: { source: [{ prefix: 'aws.' }] } },
       { ...rule, targetArns: ['arn:aws:sqs:us-east-1:000000000000:queue'] },
@@ -62,13 +62,13 @@ describe('a rule', () => {
     ]);
   });
 
-  it('says what failed that it told', async () => {
+  it('reports the error of a function that it invoked', async () => {
     const { executionEnded, lines } = started([rule], 'Sandbox.Timedout');
     await executionEnded(ended);
     expect(lines.at(-1)).toBe('The rule SettleExecutionRule failed: Sandbox.Timedout: no');
   });
 
-  it('matches what it names alone', () => {
+  it('requires all values of its pattern in the event', () => {
     expect(matches(rule.pattern, { ...documented, source: 'aws.s3' })).toBe(false);
     expect(matches({ detail: { status: ['FAILED'] } }, {})).toBe(false);
     expect(matches({ detail: { error: [null] } }, { detail: { error: null } })).toBe(true);

@@ -26,26 +26,26 @@ const waiting = fc.array(
   { maxLength: 60 },
 );
 
-describe('a waiting line', () => {
-  it('goes by age where all are alike', () => {
+describe('a fair queue', () => {
+  it('serves the oldest entry first if all belong to one group', () => {
     const all = pieces([], 5);
     expect(orderOf(all)).toEqual(all);
   });
 
-  it('lets jobs of a tenant take turns, and pieces of a job go by age', () => {
+  it('alternates between the jobs of a tenant, and serves the pieces of a job by age', () => {
     const order = orderOf([...pieces(['t', 'talk'], 4), ...pieces(['t', 'clip'], 2)]);
     expect(order.map(({ name }) => name)).toEqual([
       ...['t/talk 0', 't/clip 0', 't/talk 1', 't/clip 1', 't/talk 2', 't/talk 3'],
     ]);
   });
 
-  it('lets tenants take turns, however many jobs each has', () => {
+  it('alternates between tenants, regardless of the number of their jobs', () => {
     const jobs = ['1', '2', '3'].flatMap((job) => pieces(['many', job], 2));
     const order = orderOf([...jobs, ...pieces(['one', '4'], 2)]);
     expect(order.slice(0, 4).map(({ turn }) => turn[0])).toEqual(['many', 'one', 'many', 'one']);
   });
 
-  it('has who comes anew go before who had the last turn', () => {
+  it('serves a new group before the group that had the last turn', () => {
     const line = fairLine<Waiting>();
     for (const piece of pieces(['t', 'talk'], 9)) line.add(piece.turn, piece);
     line.next();
@@ -69,7 +69,7 @@ describe('a waiting line', () => {
     );
   });
 
-  it('gives every tenant that waits a turn before any other has its second from then on, even if others join', () => {
+  it('gives every waiting tenant a turn before another tenant has two, even if others join', () => {
     const moves = fc.array(
       fc.oneof(
         fc.record({ join: fc.constantFrom('a', 'b', 'c', 'd', 'e'), job: fc.constantFrom('1', '2') }),
@@ -110,7 +110,7 @@ describe('a waiting line', () => {
 describe('the turn of a step', () => {
   const { turnOf } = productOf();
 
-  it('is that of its tenant, and within it that of its job', () => {
+  it('belongs to its tenant, and within the tenant to its job', () => {
     const payload = { tenant: 'demo', asset_id: 'a', job_id: 'j', piece: { index: 3 } };
     expect(turnOf(JSON.stringify(payload))).toEqual(['demo', 'j']);
   });

@@ -115,7 +115,7 @@ describe('a local cloud', () => {
     });
   });
 
-  it('has the tables, buckets and state machines of the template for unmodified clients', async () => {
+  it('has the tables, buckets and state machines of the template for AWS SDK clients without changes', async () => {
     const options = clientOptions(cloud.ready);
     const { ready } = cloud;
     const tables = await new DynamoDBClient({ ...options, endpoint: ready.dynamodb_url }).send(
@@ -142,7 +142,7 @@ describe('a local cloud', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403]);
   });
 
-  it('lets no web page plant a key, nor any other request whose signature was forged', async () => {
+  it('lets no web page and no request with a forged signature store an API key', async () => {
     const { dynamodb_url: url, auth_table: TableName } = cloud.ready;
     const origin = 'https://evil.example';
     const preflight = await fetch(url, {
@@ -168,14 +168,14 @@ describe('a local cloud', () => {
     expect($metadata.httpStatusCode).toBe(200);
   });
 
-  it('keeps what it has for its owner alone', () => {
+  it('stores its files so that only their owner can read them', () => {
     const modeOf = (path: string) => statSync(join(dir, path)).mode & 0o777;
     for (const folder of ['', 'dynamodb', 's3', 'stepfunctions', 'roles', 'logs'])
       expect(modeOf(folder)).toBe(0o700);
     for (const file of ['ready.json', 'credentials.json', 's3.json']) expect(modeOf(file)).toBe(0o600);
   });
 
-  it('says which part came up where', () => {
+  it('prints the address of each part at the start', () => {
     for (const part of ['DynamoDB', 'S3', 'Step Functions', 'API']) {
       expect(lines).toContainEqual(
         expect.stringMatching(new RegExp(`^${part}: .* on http://127.0.0.1:\\d+ \\(`)),
@@ -183,37 +183,37 @@ describe('a local cloud', () => {
     }
   });
 
-  it('says which schedules run, and which do not', () => {
+  it('prints which schedules run, and which do not', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^Schedules: 1 by the clock \(/));
     expect(lines).toContainEqual(
       expect.stringMatching(/^Not run here: the schedule AtNight, cron\(0 3 \* \* \? \*\): /),
     );
   });
 
-  it('keeps its secrets for its user only', () => {
+  it('stores its secrets so that only their owner can read them', () => {
     for (const file of ['ready.json', 'credentials.json', 's3.json']) {
       expect(statSync(join(dir, file)).mode & 0o077).toBe(0);
     }
   });
 
-  it('has a site that says what it is, and where the API is', async () => {
+  it('has a site that explains it and links to the API', async () => {
     expect(await (await fetch(`${cloud.ready.site_url}/developers`)).text()).toContain(cloud.ready.api_url);
     expect((await fetch(`${cloud.ready.site_url}/nothing`)).status).toBe(404);
   });
 
-  it('refuses a given port that another program has', async () => {
+  it('refuses a given port that another program uses', async () => {
     const portApi = Number(new URL(cloud.ready.api_url).port);
     const other = startLocalCloud({ dir: newDirectory(), portApi, portSite: 0, product });
     await expect(other).rejects.toThrow(`port ${portApi} is taken by another program`);
   });
 
-  it('refuses a second one on the same directory', async () => {
+  it('refuses a second start in the same directory', async () => {
     await expect(startLocalCloud({ dir, portApi: 0, portSite: 0, product })).rejects.toThrow('in use');
   });
 });
 
 describe('npm start', () => {
-  it('writes ready.json when all answers, and ends with all its children on SIGTERM', async () => {
+  it('writes ready.json when all parts are ready, and ends with all its child processes on SIGTERM', async () => {
     const dir = newDirectory();
     const { child, exit, ready, text } = await runUp(dir);
     expect(ready.api_key).toMatch(/^knr_test_/);
@@ -227,7 +227,7 @@ describe('npm start', () => {
     expect(text()).toContain('npm run demo');
   });
 
-  it('keeps ports, credentials and the key over a restart', async () => {
+  it('keeps ports, credentials and the API key over a restart', async () => {
     const dir = newDirectory();
     const first = await runUp(dir);
     first.child.kill('SIGINT');
@@ -245,7 +245,7 @@ describe('npm start', () => {
     }
   });
 
-  it('reports the running one when it is started twice, and ends with success', async () => {
+  it('reports the running local cloud if it is started twice, and succeeds', async () => {
     const dir = newDirectory();
     const { ready } = await runUp(dir);
     const second = run('scripts/start.ts', dir);
@@ -257,7 +257,7 @@ describe('npm start', () => {
     expect(await findRunning(dir)).toEqual(ready);
   });
 
-  it('starts again after kill -9, finishes what was under way, and leaves no child behind', async () => {
+  it('starts again after kill -9, finishes the running jobs, and leaves no child process', async () => {
     const dir = newDirectory();
     const file = join(dir, 'steps');
     const first = await runUp(dir);
@@ -287,7 +287,7 @@ describe('npm start', () => {
     expect(new Set(requestIds).size).toBe(1);
   });
 
-  it('ends what a killed run left, though nothing told it to end', async () => {
+  it('ends the processes of a killed run, although they received no signal', async () => {
     const dir = newDirectory();
     const first = await runUp(dir);
     first.child.kill('SIGTERM');
@@ -307,7 +307,7 @@ describe('npm start', () => {
     await areGone([pid]);
   });
 
-  it('ends with an error that names the log when a part dies', async () => {
+  it('ends with an error that names the log if a part fails', async () => {
     const dir = newDirectory();
     const { exit, text } = await runUp(dir);
     const records = childrenOf(dir).map((pid) => readFileSync(join(dir, 'processes', `${pid}.json`), 'utf8'));
@@ -317,7 +317,7 @@ describe('npm start', () => {
     expect(text()).toContain('S3 ended (signal: SIGKILL)');
   });
 
-  it('leaves a directory alone that is not its own', async () => {
+  it('refuses a directory that is not its own, and changes nothing in it', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mine-'));
     writeFileSync(join(dir, 'thesis.txt'), 'years of work');
     const up = run('scripts/start.ts', dir);
@@ -329,8 +329,8 @@ describe('npm start', () => {
   });
 });
 
-describe('the commands around it', () => {
-  it('npm stop ends it from elsewhere; npm run reset then empties the directory, and not before', async () => {
+describe('the commands for a running local cloud', () => {
+  it('npm stop ends it from another terminal; npm run reset empties the directory only after that', async () => {
     const dir = newDirectory();
     const { exit } = await runUp(dir);
     const tooEarly = run('scripts/reset.ts', dir);
@@ -344,7 +344,7 @@ describe('the commands around it', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('npm run invoke starts the cloud when it does not run, and runs the function’s own bundle, a sample with the local key', async () => {
+  it('npm run invoke starts the cloud if needed, and runs the bundle of the function, a sample with the local key', async () => {
     const dir = newDirectory();
     const event = join(mkdtempSync(join(tmpdir(), 'event-')), 'event.json');
     writeFileSync(event, JSON.stringify({ rawPath: '/from-a-file' }));

@@ -37,7 +37,7 @@ it('only one file parses options', () => {
   expect(readers).toEqual(['arguments.ts']);
 });
 
-it('reports missing credentials and how to get some', async () => {
+it('a command reports missing credentials and how to get some', async () => {
   const nowhere = { AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/nowhere', HOME: '/nowhere' };
   const place = ['--table', 'Core', '--bucket', 'media', '--region', 'eu-central-1'];
   const { code, stderr } = await promisify(execFile)(

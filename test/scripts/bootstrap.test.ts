@@ -103,7 +103,7 @@ describe('packages', () => {
     ['npm error ENOSPC: no space left on device', 'disk is full'],
     ['npm error EACCES: permission denied', 'not writable'],
     ['npm error something else', 'npm ci'],
-  ])('end the command with a fix if they cannot be installed: %s', (said, cure) => {
+  ])('end the command with advice if they cannot be installed: %s', (said, cure) => {
     program('npm', `echo "${said}" >&2; exit 1`);
     const { status, stderr, stdout } = bootstrap('hello.ts');
     expect([status, stdout]).toEqual([1, '']);

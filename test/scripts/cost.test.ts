@@ -39,7 +39,7 @@ describe('the monthly cost of work', () => {
     expect(totalByHand).toBeCloseTo(1440 + 162 + 3600 + 3600 + 1620 + 1728 + 144 + 10, 2);
   });
 
-  it('leaves out unrequested work, and is zero for free engines', () => {
+  it('omits work that was not requested, and is zero for free engines', () => {
     const plain = usdOf(estimate({ ...work, languages: 0, spoken: 0, pictures: false }, aws));
     expect(Object.keys(plain)).toEqual([
       'speech to text',

@@ -64,7 +64,7 @@ describe('missing tools', () => {
   });
 });
 
-describe('the advice', () => {
+describe('the installation advice', () => {
   const tool: Tool = {
     for: 'run',
     commands: ['a'],
@@ -79,11 +79,11 @@ describe('the advice', () => {
     ['apt', true, 'Install with: apt-get install -y --no-install-recommends a a-data'],
     ['dnf', false, 'Install with: sudo dnf install -y a'],
     ['brew', false, 'Install with: brew install a'],
-  ])('is the one command of %s (root: %s)', (packager, isRoot, command) => {
+  ])('is the single command of %s (root: %s)', (packager, isRoot, command) => {
     expect(advice([tool], { packager, isRoot })).toEqual(['Missing: a (no a).', command]);
   });
 
-  it('names the missing tools without a known package manager', () => {
+  it('names the missing tools if the package manager is unknown', () => {
     expect(advice([tool], { isRoot: false })).toEqual(['Missing: a (no a).']);
   });
 

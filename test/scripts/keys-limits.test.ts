@@ -33,13 +33,13 @@ describe('the limits of a tenant', () => {
       );
     });
 
-  it('are only shown without an option', async () => {
+  it('are only shown if no option is given', async () => {
     const { code, stdout } = await limits();
     expect([code, JSON.parse(stdout)]).toEqual([0, { tenant: acme, ...before }]);
     expect(await keys.limitsOf(acme)).toEqual(before);
   });
 
-  it('change only if an option names them, also in the tenant’s keys', async () => {
+  it('change only if an option names them, also in the keys of the tenant', async () => {
     const { key } = await keys.create({ tenant: acme, scopes: [], mode: 'test' });
     const after = { ...before, requests_per_minute: 5 };
     expect(JSON.parse((await limits('--requests-per-minute', '5')).stdout)).toEqual({
@@ -78,7 +78,7 @@ describe('an option of the limits', () => {
     { quotas: 'money=5' },
     { quotas: 'cost' },
     { quotas: '' },
-  ])('is refused with what would be right: %j', (named) => {
+  ])('is refused with a correct example: %j', (named) => {
     expect(() => changedLimits(before, named)).toThrow(
       expect.objectContaining({ cure: expect.stringMatching(/none/) }),
     );

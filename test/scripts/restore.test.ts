@@ -107,7 +107,7 @@ describe('an asset that was deleted by mistake', () => {
     expect(await restoreItems(api.environment.client, { ...items, apply: false })).toBe(0);
   });
 
-  it("is restored with its tenant's related items, and without items of others", async () => {
+  it('is restored with related items of its tenant, and without items of others', async () => {
     const { client } = api.environment;
     const from = await restoredTable('Core-admin');
     const entry = (pk: string, tenant: string) => ({ pk: { S: pk }, sk: { S: 'x' }, tenant: { S: tenant } });
@@ -178,7 +178,7 @@ describe('npm run restore -- erase', () => {
     expect(JSON.parse((await erase(tenant.id, asset)).stdout)).toEqual({ done: false, versions: 0 });
   });
 
-  it('rejects an asset with media or a running deletion, even if the given table does not have the asset', async () => {
+  it('rejects an asset with media or a running deletion, even if the given table does not contain the asset', async () => {
     const tenant = await api.tenant('elsewhere');
     const asset = (await tenant.readyAsset()) as AssetId;
     await tenant.transcribed(asset, ['Of another environment.']);
@@ -194,7 +194,7 @@ describe('npm run restore -- erase', () => {
   });
 });
 
-describe('a restored version', () => {
+describe('a version of an object that is restored', () => {
   const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 9, 0, second));
   const version = (Key: string, second: number, IsLatest = false) => ({
     ...{ Key, IsLatest, LastModified: at(second), VersionId: `${Key}${second}` },

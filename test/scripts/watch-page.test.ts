@@ -47,8 +47,8 @@ describe('a language of the watch page', () => {
   });
 });
 
-describe("the demo's page", () => {
-  it('shows a picture of the film and of each clip before it plays', () => {
+describe('the page of the demo', () => {
+  it('shows a picture of the film and of each clip before playback', () => {
     const html = watchPage(page);
     expect(html).toContain('<video controls poster="poster.jpg"></video>');
     expect(html).toContain('<video controls poster="clip.jpg" src="clip.mp4"></video>');

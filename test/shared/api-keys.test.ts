@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { crc32, hashOfKey, keyIdOf, matchesHash, newApiKey } from '../../shared/api-keys.ts';
 
 describe('API keys', () => {
-  it('are checked with the CRC-32 that everybody means', () => {
+  it('are checked with the standard CRC-32', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary-ascii' }), (text) => crc32(text) === reference(text)));
   });
 
@@ -13,12 +13,12 @@ describe('API keys', () => {
     expect(newApiKey('test').text).toMatch(/^knr_test_/);
   });
 
-  it('tell their id', () => {
+  it('contain their id', () => {
     const { id, text } = newApiKey('test');
     expect(keyIdOf(text)).toBe(id);
   });
 
-  it('differ from a mistyped key by their checksum alone', () => {
+  it('are rejected if they are mistyped, because only the checksum differs', () => {
     const { text } = newApiKey('test');
     fc.assert(
       fc.property(fc.integer({ min: 9, max: text.length - 1 }), fc.constantFrom(...'0Az9'), (at, other) => {
@@ -28,7 +28,7 @@ describe('API keys', () => {
     );
   });
 
-  it('match their own hash and no other', () => {
+  it('match only their own hash', () => {
     const { text } = newApiKey('test');
     expect(matchesHash(text, hashOfKey(text))).toBe(true);
     expect(matchesHash(newApiKey('test').text, hashOfKey(text))).toBe(false);

@@ -7,7 +7,7 @@ const counted = fc.record({ total: fc.nat(), total_is_lower_bound: fc.boolean() 
 const cursors = fc.record({ after: fc.uuid(), page: fc.nat(), counted });
 
 describe('cursors', () => {
-  it('read back as they were written, for the same filters', () => {
+  it('have the same content after encoding and decoding, for the same filters', () => {
     fc.assert(
       fc.property(cursors, fc.array(fc.string()), (cursor, filters) => {
         expect(readCursor(writeCursor(cursor, filters), filters)).toEqual(cursor);
@@ -20,7 +20,7 @@ describe('cursors', () => {
     );
   });
 
-  it('of lists are none of versions, nor the other way round', () => {
+  it('of lists cannot be used for versions, and vice versa', () => {
     const counted = { total: 9, total_is_lower_bound: false };
     const ofList = writeCursor({ after: crypto.randomUUID(), page: 2, counted }, ['all']);
     const ofVersion = writeVersionCursor({ version: 3, page: 2, skip: 16 }, ['all']);

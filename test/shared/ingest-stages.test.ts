@@ -12,7 +12,7 @@ const sound: BranchStage[] = ['audio', 'transcription', 'segments', 'translation
 const at = (reached: number, ready_at: string | null = null) => ({ reached, ready_at });
 
 describe('the progress of an ingest', () => {
-  it('goes from nothing to all, and never falls from stage to stage', () => {
+  it('goes from 0 to 1, and never falls from stage to stage', () => {
     const fractions = [0, 0.5, 1];
     const alone = (stage: 'upload' | 'probe' | 'finish') =>
       fractions.map((fraction) => progressAt(stage, fraction));
@@ -27,7 +27,7 @@ describe('the progress of an ingest', () => {
     expect([seen[0], seen.at(-1)]).toEqual([0, 1]);
   });
 
-  it('is that of sound and pictures together where the media have both, of one where they have one', () => {
+  it('combines sound and pictures if the media has both, and otherwise is that of the only one', () => {
     const together = (branches: BranchesReached) => reachedTogether('pictures', branches).progress;
     expect(together({ pictures: at(1) })).toBe(progressAt('finish'));
     expect(together({ sound: at(1), pictures: at(1) })).toBe(progressAt('finish'));
@@ -36,7 +36,7 @@ describe('the progress of an ingest', () => {
     );
   });
 
-  it('names the stage of the sound, or that of the pictures if the sound is further or missing', () => {
+  it('has the stage of the sound, or of the pictures if the sound is further or missing', () => {
     const stage = (told: BranchStage, branches: BranchesReached) => reachedTogether(told, branches).stage;
     expect(stage('audio', { sound: at(0.1), pictures: at(0) })).toBe('audio');
     expect(stage('pictures', { sound: at(0.1), pictures: at(0.2) })).toBeUndefined();
@@ -44,7 +44,7 @@ describe('the progress of an ingest', () => {
     expect(stage('pictures', { pictures: at(0.2) })).toBe('pictures');
   });
 
-  it('is expected to end when the last of the branches does', () => {
+  it('has the expected end of the later branch', () => {
     const [soon, late] = ['2026-11-22T10:00:00.000Z', '2026-11-22T11:00:00.000Z'];
     expect(latestOf({ sound: at(0.5, soon), pictures: at(0.5, late) })).toBe(late);
     expect(latestOf({ sound: at(0.5, soon), pictures: at(1, late) })).toBe(soon);

@@ -18,26 +18,26 @@ const best = (audio: AudioStream[], language?: string) =>
   chosenAudio({ audio }, language === undefined ? {} : { language })?.track.index;
 
 describe('the audio track that is transcribed', () => {
-  it('takes the default track, else the one with most channels, else the first', () => {
+  it('is the default track, otherwise the one with most channels, otherwise the first', () => {
     expect(best([track(0), track(1, { is_default: true }), track(2, { channels: 6 })])).toBe(1);
     expect(best([track(0), track(1), track(2, { channels: 6 })])).toBe(2);
     expect(best([track(0), track(1)])).toBe(0);
   });
 
-  it('takes the track of the language asked for before the default one', () => {
+  it('has the requested language, even if another is the default track', () => {
     const audio = [track(0, { is_default: true, language: 'en' }), track(1, { language: 'es' })];
     expect(best(audio, 'es-MX')).toBe(1);
     expect(best(audio, 'fr')).toBe(0);
   });
 
-  it('takes a commentary only where there is nothing else', () => {
+  it('is a commentary only if there is no other', () => {
     const commentary = track(0, { is_default: true, is_special: true });
     expect(best([commentary, track(1)])).toBe(1);
     expect(best([commentary])).toBe(0);
     expect(best([])).toBeUndefined();
   });
 
-  it('is the one asked for by its number, and none where the file has no such track', () => {
+  it('is the one with the requested number, or none if the file has no such track', () => {
     const audio = [track(0, { is_default: true }), track(1)];
     expect(chosenAudio({ audio }, { number: 2, language: 'en' })).toEqual({
       track: audio[1],
@@ -53,7 +53,7 @@ describe('the audio track that is transcribed', () => {
     ['default', [track(0, { channels: 6 }), track(1, { is_default: true })]],
     ['channels', [track(0), track(1, { channels: 6 })]],
     ['first', [track(0), track(1)]],
-  ] as const)('says that it was chosen as %s', (choice, audio) => {
+  ] as const)('has the reason %s', (choice, audio) => {
     expect(chosenAudio({ audio: [...audio] }, { language: 'es-MX' })?.choice).toBe(choice);
   });
 });

@@ -18,8 +18,8 @@ const even = (total: number, every: number, at = 0) =>
     (_, report) => [at + report * every, (report * every) / total] as const,
   );
 
-describe('the time left of a job', () => {
-  it('is right from the first estimate for work at a constant pace', () => {
+describe('the remaining time of a job', () => {
+  it('is correct from the first estimate for work at a constant speed', () => {
     const works = fc.record({ total: fc.integer({ min: 10_000, max: 7_200_000 }), every: fc.constant(2500) });
     fc.assert(
       fc.property(works, ({ total, every }) => {
@@ -32,7 +32,7 @@ describe('the time left of a job', () => {
     );
   });
 
-  it('is not told before enough was seen of it', () => {
+  it('is unknown until enough work was observed', () => {
     expect(told(even(60_000, 1000)).slice(0, 5)).toEqual([null, null, null, null, null]);
     expect(told(even(60_000, 1000))[5]).toBe(55_000);
     // Two percent of an hour are 72 s, so that half a minute is enough.
@@ -40,7 +40,7 @@ describe('the time left of a job', () => {
     expect(hour.findIndex((remaining) => remaining !== null)).toBe(12);
   });
 
-  it('is not told while nothing moves', () => {
+  it('is unknown while there is no progress', () => {
     expect(
       told(Array.from({ length: 20 }, (_, report) => [report * 2500, 0.1] as const)).every(
         (one) => one === null,
@@ -48,7 +48,7 @@ describe('the time left of a job', () => {
     ).toBe(true);
   });
 
-  it('follows a speed that changes, within two minutes', () => {
+  it('follows a change of speed within two minutes', () => {
     const slow = even(1_000_000, 2500).slice(0, 101);
     const [at, share] = slow.at(-1)!;
     // From here on the work is five times as fast. Three quarters are left, and each takes 50 s.
@@ -59,7 +59,7 @@ describe('the time left of a job', () => {
     expect(told([...slow, ...fast]).at(-1)).toBe(150_000 - 120_000);
   });
 
-  it('is put off by no more than the time that passes while one piece takes long', () => {
+  it('is delayed only by the time that passes if one piece takes long', () => {
     const before = even(600_000, 2500).slice(0, 25);
     const [stopped, share] = before.at(-1)!;
     const stalled = Array.from(
@@ -87,7 +87,7 @@ describe('the time left of a job', () => {
     expect(remaining.at(-1)).toBe(400_000);
   });
 
-  it('is never negative, and nothing once all is done', () => {
+  it('is never negative, and 0 after all work is done', () => {
     const steps = fc.array(fc.tuple(fc.nat(30_000), fc.double({ min: 0, max: 0.2, noNaN: true })), {
       minLength: 1,
       maxLength: 40,

@@ -32,11 +32,11 @@ const job = shape({
 const stored = { job_id: 'a', status: 'queued', error: null, items: [{ progress: 0.5 }] };
 
 describe('a stored item', () => {
-  it('is read with the members that its parser names, and its defaults', () => {
+  it('has the members that its parser names, and its defaults', () => {
     expect(job({ ...stored, pk: 'P', sk: 'S' })).toEqual({ ...stored, rounds: 1 });
   });
 
-  it('has the type that its parser says', () => {
+  it('has the type that its parser states', () => {
     expectTypeOf<Parsed<typeof job>['status']>().toEqualTypeOf<'queued' | 'running'>();
     expectTypeOf<Parsed<typeof job>['rounds']>().toEqualTypeOf<number>();
     expectTypeOf<Parsed<typeof job>['error']>().toEqualTypeOf<{ readonly code: string } | null>();
@@ -54,7 +54,7 @@ describe('a stored item', () => {
     [checked<{ version: number }>({ version: number }), { version: '1' }, 'version must be a number'],
     [shape({ asset_id: assetId }), {}, 'asset_id must be a string'],
   ] as [Parser<unknown>, unknown, string][])(
-    'is refused with the path of the fault (%#)',
+    'is refused with the path of the error: case %#',
     (parse, value, fault) => {
       expect(() => parse(value)).toThrow(`Stored data cannot be read: ${fault}.`);
     },
@@ -69,7 +69,7 @@ describe('a stored item', () => {
     });
   });
 
-  it('refuses a text that cannot be the id of a tenant', () => {
+  it('is refused if its tenant id is not valid', () => {
     expect(() => tenantId('A tenant')).toThrow('Not a tenant id');
   });
 });
@@ -80,7 +80,7 @@ describe('a stored JSON document', () => {
     expect(parseJson(list(number), Buffer.from('[3]'))).toEqual([3]);
   });
 
-  it('is refused if it is no JSON', () => {
+  it('is refused if it is not JSON', () => {
     expect(() => parseJson(text, '{')).toThrow('must be JSON');
   });
 });

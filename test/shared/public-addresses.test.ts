@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { addressFault, isPublicAddress } from '../../shared/public-addresses.ts';
 
-describe('an address of the public internet', () => {
+describe('a public IP address', () => {
   it.each(['1.1.1.1', '93.184.215.14', '100.63.0.1', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450::1'])(
-    'is %s',
+    'can be %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 
@@ -30,10 +30,10 @@ describe('an address of the public internet', () => {
     ['IPv4 behind 6to4', '2002:7f00:1::1'],
     ['no address', 'example.com'],
     ['no address', ''],
-  ])('is not %s: %s', (_, address) => expect(isPublicAddress(address)).toBe(false));
+  ])('cannot be %s: %s', (_, address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe('an address that requests are sent to', () => {
+describe('a URL for outgoing requests', () => {
   it.each([
     'https://example.com/hook',
     'https://example.com:8443/?a=b',
@@ -68,7 +68,7 @@ describe('an address that requests are sent to', () => {
     ['srt://[::1]:9000', 'public'],
     ['srt://studio:9000', 'public'],
     ['https://example.com/', 'rtmp:// or srt://'],
-  ])('of other schemes are held to the same: %s', (url, why) => {
+  ])('has the same rules for other schemes: %s', (url, why) => {
     const fault = addressFault(url, ['rtmp', 'srt']);
     if (why === null) expect(fault).toBeNull();
     else expect(fault).toContain(why);

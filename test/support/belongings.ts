@@ -5,6 +5,7 @@
 import { uuidv7 } from 'uuidv7';
 import { pathText } from '../../client/http.ts';
 import { operations } from '../../contract/index.ts';
+import { jobKinds, jobTypes } from '../../contract/kit/job-kinds.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { AnalysisResults } from '../../lambdas/analyses/records/analysis-results.ts';
 import type { ClipRender } from '../../lambdas/clips/rules/clips.ts';
@@ -105,6 +106,13 @@ export const filled = (path: string, params: Readonly<Record<string, string>>) =
 const one = '/v1/assets/{asset_id}';
 const transcription = `${one}/transcriptions/{transcription_id}`;
 
+/** Jobs whose path is below their asset. */
+const jobsOfAssets = Object.fromEntries(
+  jobTypes
+    .filter((type) => jobKinds[type].path.startsWith(`${one}/`))
+    .map((type) => [jobKinds[type].path, assetJob(type)]),
+);
+
 /** Makes things that only engines or steps create, or that the API returns in another shape. */
 const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
   [languages]: async () => spanish,
@@ -149,11 +157,7 @@ const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
     return description_id;
   },
   [`${one}/audio_tracks/{audio_track_id}`]: audioTrack,
-  [`${one}/ingest_jobs/{job_id}`]: assetJob('ingest'),
-  [`${one}/translation_jobs/{job_id}`]: assetJob('translation'),
-  [`${one}/process_voice_over_jobs/{job_id}`]: assetJob('voice_over'),
-  [`${one}/partial_retranslation_jobs/{job_id}`]: assetJob('partial_retranslation'),
-  [`${one}/video_clips/download_async/{job_id}`]: assetJob('clips'),
+  ...jobsOfAssets,
   [`${one}/video_clips/{video_id}/async_export/{job_id}`]: assetJob('export'),
   '/v1/branding_overlays/{overlay_id}/upload_jobs/{job_id}': fileJob(
     '/v1/branding_overlays/{overlay_id}',

@@ -1,7 +1,10 @@
 /** Replaces Step Functions: records the started executions, and runs nothing. */
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { root } from '../../toolchain/bundle/paths.ts';
 
 export interface StateMachines {
   /** All calls so far: `StartExecution {"stateMachineArn":…}`. */
@@ -34,17 +37,10 @@ export async function startStateMachines(): Promise<StateMachines> {
   };
 }
 
-const machines = [
-  'INGEST',
-  'DELETE_ASSET',
-  'EMPTY_COLLECTION',
-  'BRANDING_UPLOAD',
-  'CLIPS',
-  'EXPORT',
-  'TRANSLATION',
-  'VOICE_OVER',
-  'DELIVER_EVENT',
-];
+/** Named as in the environment variables of functions: `VOICE_OVER`. */
+const machines = readdirSync(join(root, 'state-machines')).map((file) =>
+  file.replace('.asl.json', '').replaceAll('-', '_').toUpperCase(),
+);
 
 const answers: Readonly<Record<string, object>> = {
   StartExecution: {

@@ -48,7 +48,7 @@ const difference = (one: readonly number[], other: readonly number[]) =>
   mean(one.map((value, at) => Math.abs(value - other[at]!)));
 
 describe('a test video', () => {
-  it('has the declared number of frames, and is made once', async () => {
+  it('has the declared number of frames, and is created once', async () => {
     const { video, luma } = await look();
     expect(luma).toHaveLength(video.frames);
     expect(video.frames).toBe(30 + 24 + 30 + 31 - 10);
@@ -68,7 +68,7 @@ describe('a test video', () => {
     expect(difference(luma[end_frame]!, luma[end_frame + 1]!)).toBeLessThan(0.5);
   });
 
-  it('has its subject at the declared place', async () => {
+  it('has its subject at the declared position', async () => {
     const { video, luma } = await look();
     for (const frame of [0, 10, 29]) {
       const [place] = video.subjects[frame]!;

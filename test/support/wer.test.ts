@@ -12,6 +12,6 @@ it.each([
   ['nothing heard', 'the cat', '', 1],
   ['nothing said', '', 'the cat', 2],
   ['nothing at all', '', '', 0],
-])('counts %s', (_, reference, hypothesis, rate) => {
+])('the word error rate counts %s', (_, reference, hypothesis, rate) => {
   expect(wordErrorRate(reference, hypothesis)).toBeCloseTo(rate, 10);
 });

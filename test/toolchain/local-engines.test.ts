@@ -13,18 +13,18 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const settings = { RECOGNISER_PATH: { program: 'recogniser' }, MODEL_DIR: {} };
 
 describe('the settings of engines on this machine', () => {
-  it("are the user's values, and only settings that the template names", () => {
+  it('have the values of the user, and only the names in the template', () => {
     const host = { PATH: '', MODEL_DIR: '/model', RECOGNISER_PATH: '/mine', AWS_PROFILE: 'secret' };
     expect(engineVariables(settings, host)).toEqual({ MODEL_DIR: '/model', RECOGNISER_PATH: '/mine' });
   });
 
-  it("are the system's programs, if the user set none", () => {
+  it('have the programs of the system if the user set none', () => {
     expect(engineVariables(settings, { PATH: `/nowhere:${directory}` })).toEqual({
       RECOGNISER_PATH: program,
     });
   });
 
-  it('are left out if nothing is found', () => {
+  it('are omitted if nothing is found', () => {
     expect(engineVariables(settings, { PATH: '/nowhere' })).toEqual({});
   });
 });

@@ -34,7 +34,7 @@ interface Keeping {
   readonly meter: (pictures: number) => Promise<void>;
 }
 
-/** Stores the faces and returns their number. If the job repeats it, the result is the same. Throws JobErrors. */
+/** Stores the faces and returns their number. A second run by the same job gives the same result. Throws JobErrors. */
 export async function keepFaces<Seen extends ShownFace>(
   seen: SeenFaces<Seen>,
   { tenant, engine, objects, results, signal, meter }: Keeping,

@@ -76,7 +76,7 @@ export class AnalysisResults {
     await this.#table.delete(analysisListKey(this.#tenant, assetId, name));
   }
 
-  /** Removes the named analyses that this job wrote. */
+  /** Removes those of the given analyses that this job wrote. */
   async forgetOf(assetId: AssetId, jobId: JobId, names: readonly AnalysisName[]): Promise<void> {
     for (const name of names) {
       const key = analysisListKey(this.#tenant, assetId, name);

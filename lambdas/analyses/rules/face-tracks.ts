@@ -33,9 +33,9 @@ export interface FaceTrack<Seen extends ShownFace = ShownFace> extends Span {
 
 /** Minimum overlap of boxes in consecutive samples that show the same moving face. */
 const SAME_PLACE = 0.3;
-/** If the distance of two embeddings in one place is larger, a cut was missed: these are two persons. */
+/** If the distance of two embeddings in one place is larger than this, a cut was missed: these are two persons. */
 const OTHER_PERSON = 0.75;
-/** If the distance of two embeddings in different places is smaller, this is one person who moves fast. */
+/** If the distance of two embeddings in different places is smaller than this, it is one person who moves fast. */
 const SAME_PERSON = 0.45;
 /** A track continues if at most this many consecutive samples miss the face: heads turn and eyes close. */
 const MISSED = 2;

@@ -80,7 +80,7 @@ const timeSeen = ({ appearances }: Pick<FoundFace, 'appearances'>) =>
 
 const toThousandths = (value: number) => Math.round(value * 1000) / 1000;
 
-/** If the distance of the embeddings is smaller, faces of two analyses are one person. */
+/** If the distance of the embeddings is smaller than this, faces of two analyses are one person. */
 const SAME_PERSON = 0.5;
 /** Two faces are one person if they are in the same place for this share of the shorter face's time. */
 const SAME_PLACES = 0.5;

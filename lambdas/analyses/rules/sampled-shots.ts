@@ -11,7 +11,7 @@ export function shotAt(shots: readonly Span[], at_ms: number): Span {
 
 const wholeMedia: Span = { start_ms: 0, end_ms: Number.POSITIVE_INFINITY };
 
-/** Start of the time that a sample represents: the first sample of a shot represents it from the start of the shot. */
+/** Start of the time that a sample represents. For the first sample of a shot, this is the start of the shot. */
 export const beginningOf = (at_ms: number, shot: Span, every_ms: number): number =>
   at_ms - shot.start_ms < every_ms ? shot.start_ms : at_ms;
 

@@ -15,9 +15,9 @@ export interface Sentence extends Said {
 }
 
 const ENDS = /[.!?…。！？]["'”’»)\]]*$/u;
-/** If a sentence has more segments, its full stop is missing, and the sentence is split. */
+/** If a sentence has more segments than this, its full stop is missing, and the sentence is split. */
 const MOST_SEGMENTS = 4;
-/** If a sentence contains a longer pause, its full stop is missing too, and the sentence is split. */
+/** If a sentence contains a longer pause than this, its full stop is missing too, and the sentence is split. */
 const PAUSE_MS = 2000;
 
 /** @param language BCP 47 tag */

@@ -42,7 +42,7 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** Rejects a language that no engine transcribes. Accepts all if there is no engine: then `analyses` say so. */
+/** Rejects a language that no engine transcribes. Accepts all if there is no engine: `analyses` then reports this. */
 function requireUnderstood(languageId: string | undefined): void {
   const language = languageId === undefined ? undefined : languageById(languageId)?.code;
   if (language === undefined || availability('transcription').status === 'unavailable') return;

@@ -41,7 +41,7 @@ import {
 import type { TenantId } from '../../../shared/tenant.ts';
 import { type AssetFilters, facet, facetsOf, withinBounds } from '../rules/facets.ts';
 
-/** The maximum number of index entries in the transaction of their asset. A transaction has at most 100 writes. */
+/** The maximum number of index entries that are written together with their asset. A transaction has 100 writes. */
 const FACETS_AT_ONCE = 90;
 
 const CHANGE_ATTEMPTS = 8;
@@ -305,9 +305,7 @@ export class Assets {
     return this.#changeSeen(asset, set, now);
   }
 
-  /**
-   * The writes that move the asset and its index entries to a collection, or to none (null). Refused after a change.
-   */
+  /** The writes that move the asset and its index entries to a collection, or to none. Refused if the asset changed. */
   moveWrites(asset: StoredAsset, collection: string | null, now: Date): Write[] {
     const { asset_id: assetId, collection_id: from } = asset;
     const [left, joined] = [from, collection].map((one) =>
@@ -327,9 +325,8 @@ export class Assets {
   }
 
   /**
-   * Lists the asset under exactly these values of one filter, in several transactions if there are many. If the
-   * item has no room for all values, lists only the first ones. So no text with very many names can fail the
-   * job.
+   * Lists the asset under exactly these values of one filter, in several transactions if there are many. If the item
+   * has no room for all values, lists only the first ones. So a text with very many names cannot fail the job.
    */
   async relist(
     assetId: AssetId,

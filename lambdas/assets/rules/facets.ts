@@ -10,7 +10,7 @@ export const MAX_LISTED_BYTES = 60_000;
 const COMPARED = 255;
 
 /**
- * The form in which values are compared: without case, outer space and different encodings of accents (Unicode
+ * The form in which values are compared: without case, spaces at the ends and different encodings of accents (Unicode
  * Standard Annex 15). `#` is replaced, because it separates parts of a key.
  */
 const folded = (text: string) =>
@@ -38,7 +38,7 @@ export const facetsOf = (filter: keyof AssetFilters, names: readonly string[]): 
   ...new Set(listedNames(names).map((name) => facet(filter, name))),
 ];
 
-/** The bytes of a text in a stored list: UTF-8, and one more (DynamoDB guide, "item sizes and formats"). */
+/** The bytes of a text in a stored list: its UTF-8 bytes and one more (DynamoDB guide, "item sizes and formats"). */
 const bytesOf = (name: string): number => Buffer.byteLength(name) + 1;
 
 export const listedBytes = (facets: readonly string[]): number =>

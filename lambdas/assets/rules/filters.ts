@@ -20,7 +20,7 @@ export interface Condition {
 
 export interface Plan {
   readonly groups: readonly (readonly string[])[];
-  /** The first id of the range and, in `last`, the last id. Both are inclusive. */
+  /** The lowest and the highest id of the range, both inclusive. */
   readonly first?: string | undefined;
   readonly last?: string | undefined;
 }

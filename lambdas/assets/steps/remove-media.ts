@@ -49,7 +49,7 @@ export const handler = step<StepInput, Removed>(settings, async ({ asset_id }, {
   for (const job of await jobs.ofAsset(asset_id)) {
     if (!isTerminal(job.status)) await jobs.cancel(job.job_id, now()).catch(unlessEnded);
   }
-  // Check this before removing objects. If it is true, no job can add objects after the removal.
+  // Checked before the removal of objects: if it is true, no job can add objects after the removal.
   const quiet = !(await isAnyOpen((await jobs.ofAsset(asset_id)).filter(isAwaited)));
   await objects.abortUploads(assetPrefix(tenant, asset_id));
   await objects.deleteAll(assetPrefix(tenant, asset_id));

@@ -37,7 +37,7 @@ export interface FileState {
   readonly error: JobFailure | null;
   /** The converted file; null until one is ready. */
   readonly file?: UsableFile | null;
-  /** The open multipart upload and, in `upload_job_id`, the job that completes it. */
+  /** The open multipart upload. `upload_job_id` is the job that completes it. */
   readonly upload_id?: string | null;
   readonly upload_job_id?: JobId | null;
 }
@@ -64,7 +64,7 @@ export const FILE_LIMITS: MediaLimits = {
 const VIDEO_PIXELS = 4096 * 2304;
 /** The maximum number of pixels of all frames: three minutes of 1080p at 60 frames/s. A step has no time for more. */
 const VIDEO_WORK_PIXELS = 1920 * 1080 * 60 * 180;
-/** An overlay may have this many times fewer pixels, because VP9 with alpha encodes two videos. */
+/** The limit for all frames of an overlay is lower by this factor: VP9 with alpha encodes two videos. */
 const ALPHA_SHARE = 2;
 
 /** Throws media_limit_exceeded for a video that would take too long to convert. */

@@ -4,7 +4,7 @@ import type { ApiKeys } from '../../../platform/records/api-keys.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { LONGEST_RUN_MS } from '../rules/stages.ts';
 
-/** The maximum number of assets that one run removes. Fewer can be left over between two runs. */
+/** The maximum number of assets that one run removes. Crashed runs leave fewer assets between two runs. */
 const MOST = 10;
 
 /** Removes expired keys. Each was valid for one run, so no record is lost. */

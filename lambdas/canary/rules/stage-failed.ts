@@ -1,7 +1,7 @@
 /** Time limits of stages, and reasons of failures that are safe to log: without media, texts and keys. */
 import { ProblemError } from '../../../client/index.ts';
 
-/** A stage failed although its calls succeeded, or it reached its time limit. */
+/** Thrown if a stage failed although its calls succeeded, or if it reached its time limit. */
 export class StageFailed extends Error {
   override readonly name = 'StageFailed';
 }

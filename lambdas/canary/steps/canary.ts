@@ -17,7 +17,7 @@ import { canaryFile, runCanary } from '../actions/run-canary.ts';
 import { runReport } from '../rules/outcome.ts';
 
 const LOOK_MS = 3000;
-/** The file is smaller, so it is uploaded in one part. toolchain/bundle/media-image.ts puts it beside the bundle. */
+/** The media file is smaller than one part. toolchain/bundle/media-image.ts puts it beside the bundle. */
 const PART_BYTES = 5 * 1024 * 1024;
 const media = join(import.meta.dirname, 'files', canaryFile);
 

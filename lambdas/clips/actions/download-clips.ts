@@ -30,7 +30,7 @@ export async function clipDownloads(
   );
 }
 
-/** Starts a job that renders the clips. Throws invalid_state if the asset is not ready, and what `startJob` throws. */
+/** Starts a job that renders the clips. Throws invalid_state if the asset is not ready, or an error of `startJob`. */
 export async function startDownload(
   asset: StoredAsset,
   ids: readonly string[],

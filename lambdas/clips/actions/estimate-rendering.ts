@@ -23,7 +23,7 @@ export async function estimateRendering(
   return demandOfParts(parts, { meter: 'rendered_ms', by: null, is_estimate: true });
 }
 
-/** Throws the JobError quota_exceeded if the clip has more milliseconds than its job reserved. */
+/** Throws the JobError quota_exceeded if the clip needs more milliseconds than its job reserved. */
 export const requireClipReserved = (clip: VideoClip, materials: Materials, { held }: HeldClips): void =>
   requireReserved(millisecondsOf(clip, materials), held?.[clip.video_clip_id], 'clip');
 

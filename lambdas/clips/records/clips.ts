@@ -81,7 +81,7 @@ export class Clips {
     }
   }
 
-  /** Marks the clip as pending for the job. `endings` or `release` ends this. Throws NotFound. */
+  /** Marks the clip as pending for the job, until `endings` or `release`. Throws NotFound. */
   async begin(ids: ClipIds, jobId: JobId, now: Date): Promise<VideoClip> {
     const isNew = `${present} AND NOT contains(#pending, :job)`;
     await this.#update(ids, {

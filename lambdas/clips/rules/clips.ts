@@ -65,7 +65,7 @@ export interface ClipNote {
 
 export type ClipStatus = 'created' | 'rendering' | 'ready' | 'failed';
 
-/** If the last rendering failed, the clip has failed, even if an earlier file exists. */
+/** A clip whose last rendering failed has failed, although an earlier file may exist. */
 export function statusOf({ pending, error, render }: VideoClip): ClipStatus {
   if ((pending?.size ?? 0) > 0) return 'rendering';
   if (error !== null) return 'failed';

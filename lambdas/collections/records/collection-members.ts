@@ -13,7 +13,7 @@ import { NotFound, Problem, requireKnown, WriteConflict } from '../../../shared/
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 
-/** Writes that DynamoDB accepts in one transaction. */
+/** The number of writes that DynamoDB accepts in one transaction. */
 const WRITES_AT_ONCE = 100;
 /** The maximum number of attempts of a change. It can conflict with other writes, such as the assets' progress. */
 const ATTEMPTS = 8;
@@ -138,7 +138,7 @@ function batchesOf(changes: readonly Write[][], room = 0): Write[][] {
   return batches;
 }
 
-/** The problem that names the assets which were not changed. */
+/** The problem that lists the assets which were not changed. */
 function unfinished(assetIds: readonly AssetId[], left: readonly StoredAsset[]): Problem {
   const findings = left.map(({ asset_id }) => ({
     pointer: `/asset_ids/${assetIds.indexOf(asset_id)}`,

@@ -39,7 +39,7 @@ export async function openStorage(job: ExportJob, tenant: TenantId, table: Tenan
   };
 }
 
-/** Removes an unfinished multipart upload. If the storage rejects this, lifecycle rules of the tenant must do it. */
+/** Removes an unfinished multipart upload. If the storage rejects this, the tenant's lifecycle rules must remove it. */
 export async function abandonUpload(
   job: ExportJob | null,
   tenant: TenantId,
@@ -58,8 +58,8 @@ export async function abandonUpload(
 const ABANDON_MS = 30_000;
 
 /**
- * Decrypts the credentials of a storage. Throws storage_access_denied if they were not sealed for this storage.
- * @param secrets the keys that sealed them
+ * Decrypts the credentials of a storage. Throws storage_access_denied if they were not encrypted for this storage.
+ * @param secrets the keys that encrypted them
  */
 export async function openCredentials(
   sealed: Sealed | null | undefined,

@@ -57,7 +57,7 @@ function partitionOf(region: string): string {
 }
 
 /**
- * The fixed folders at the start of a path template, up to the first character with a meaning in a policy. Only
+ * The fixed folders at the start of a path template, up to the first character with a special meaning in a policy. Only
  * ASCII: IAM accepts U+0020 to U+00FF (API_CreatePolicy, PolicyDocument), and does not state how it compares other
  * letters.
  */

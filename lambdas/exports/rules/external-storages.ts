@@ -82,7 +82,7 @@ function misfits(type: StorageType, member: keyof StorageMembers, names: readonl
   ];
 }
 
-/** Shows only the ends of a text. People who know the text recognize it, and others cannot guess it. */
+/** Shows only the first and last two characters. People who know the text recognize it, and others cannot guess it. */
 export function masked(text: string): string {
   return text.length < 6 ? '…' : `${text.slice(0, 2)}…${text.slice(-2)}`;
 }

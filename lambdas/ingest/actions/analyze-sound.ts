@@ -21,7 +21,7 @@ export interface SoundAnalyzer {
 }
 
 const SAMPLES_PER_MS = 16;
-/** The share of `end` that finding sounds takes. Finding voices takes the rest. */
+/** Finding sounds takes this share of the time of `end`. Finding voices takes the rest. */
 const SOUNDS_SHARE = 0.65;
 
 /** @param findEvents finds sounds other than speech; absent if no engine does */

@@ -22,7 +22,7 @@ export const foundAnalyses = [
   ...(['waveform', 'camera_shoots', 'faces', 'texts', 'autocenter', 'storyboard', 'posters'] as const),
 ];
 
-/** Whether this job, and no later one, processes the asset. */
+/** Whether this job processes the asset, and not a later job. */
 export const isProcessedBy = (
   asset: StoredAsset | null,
   { job_id }: Pick<IngestJob, 'job_id'>,
@@ -42,8 +42,8 @@ export async function removeResults({ asset_id, job_id, own }: IngestJob, removi
   await transcriptions.remove(asset_id, own.transcription_id);
   await assets.relist(asset_id, 'language_id', [], now());
   await removeAnalyses(asset_id, now(), removing);
-  // Two executions do this: the job's own, and the one that cancelJob starts. The later one must not delete a new
-  // upload.
+  // Two executions remove results: the job's own, and the one that cancelJob starts. The later one must not delete a
+  // new upload.
   if (!isProcessedBy(await assets.get(asset_id).catch(noneFound), { job_id })) return;
   await objects.abortUploads(assetPrefix(tenant, asset_id));
   await objects.deleteAll(assetPrefix(tenant, asset_id));

@@ -52,7 +52,7 @@ const PART_MS = PART_BYTES / BYTES_PER_MS;
 const firstPartKey = (key: string) => `${key}.first`;
 
 /**
- * Starts or continues the extraction. A start first removes the uploads of crashed attempts. Does nothing if another
+ * Starts or continues the extraction. At the start, removes the uploads of crashed attempts. Does nothing if another
  * attempt has finished.
  * @returns where the next invocation continues; null if the extraction is finished
  * @throws JobError media_unreadable if the track has no samples; and the errors of `extractSound`
@@ -178,7 +178,7 @@ class SpeechFile {
     await this.#objects.delete(firstPartKey(this.#key));
   }
 
-  /** Aborts the upload. If the process crashes before, the next attempt does this, or a lifecycle rule after a day. */
+  /** Aborts the upload. If the process crashes first, the next attempt aborts it, or a lifecycle rule after a day. */
   async abort(): Promise<void> {
     await this.#sending.catch(() => {});
     if (this.#uploadId !== null) await this.#objects.abortUpload(this.#key, this.#uploadId);

@@ -13,7 +13,7 @@ const spanFindings = checked<SpanFindings>({
   pictures: list(checked<AnalyzedPicture>({ at_ms: number, width: number, height: number })),
 });
 
-/** The files of a job's spans. A span is named by its index. */
+/** The files of a job's spans. Their keys contain the index of the span. */
 export function spanFiles(
   { asset_id, job_id }: AssetJobInput,
   { tenant, objects }: { readonly tenant: TenantId; readonly objects: MediaObjects },

@@ -4,7 +4,7 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
 import { languageByCode } from '../../../shared/languages.ts';
 
-/** Why the chosen track is not transcribed; null if it is. A `language_id` of the request overrides the file's. */
+/** Why the chosen track is not transcribed; null if it is. A requested `language_id` overrides the file's language. */
 export function foreignTrack(
   { language_id, source_tracks = [] }: Pick<StoredAsset, 'language_id' | 'source_tracks'>,
   engine: Pick<TranscriptionEngine, 'supports'>,

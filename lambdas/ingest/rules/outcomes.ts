@@ -117,7 +117,7 @@ export interface IngestEnd {
   /** The error of the job; null if it succeeded. */
   readonly error: JobFailure | null;
   readonly done?: AnalysisOutcomes;
-  /** Outcomes of translations and, in `spoken`, of voice overs, by language id. */
+  /** The outcomes by language id: `translated` has those of translations, `spoken` those of voice overs. */
   readonly translated?: ReadonlyMap<string, Outcome>;
   readonly spoken?: ReadonlyMap<string, Outcome>;
 }
@@ -126,8 +126,8 @@ export const failAll = (kinds: readonly AnalysisKind[], error: JobFailure): Anal
   Object.fromEntries(kinds.map((kind) => [kind, { status: 'failed', error }]));
 
 /**
- * The outcomes at the end of an ingest. Work that is still running fails with the error of the job. If the job
- * succeeded, no step of this version does this work, so it is unavailable.
+ * The outcomes at the end of an ingest. Work that is still running gets the error of the job. If the job succeeded,
+ * this version has no step for such work, and the work becomes unavailable.
  */
 export function finalOutcomes({ analyses, translations, voice_overs }: Outcomes, end: IngestEnd): Outcomes {
   const { error, done = {}, translated, spoken } = end;

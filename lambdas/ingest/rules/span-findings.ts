@@ -24,7 +24,7 @@ export interface AnalyzedPicture {
   readonly at_ms: number;
   readonly width: number;
   readonly height: number;
-  /** The mean luma (Y) of the pixels, 16 (black) to 235. In `spread`, the standard deviation. */
+  /** `mean` and `spread` are the mean and the standard deviation of the pixels' luma (Y), 16 (black) to 235. */
   readonly mean: number;
   readonly spread: number;
   /** The picture; null if the storyboard does not need it. */

@@ -24,7 +24,7 @@ import { usesOf } from '../rules/uses.ts';
 
 /** If less time than this is left, ms, another invocation continues. It is enough for one more part and the plan. */
 const TO_PLAN_MS = 300_000;
-/** The progress after the extraction and, in `HEARD`, after the speech was read again (if that is needed). */
+/** `EXTRACTED` is the progress after the extraction, `HEARD` after the speech was read again (if that is needed). */
 const EXTRACTED = 0.6;
 const HEARD = 0.85;
 

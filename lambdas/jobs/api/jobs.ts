@@ -30,7 +30,7 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** The writes that fail the asset with its canceled ingest. The ingest's machine may wait long for admission. */
+/** The writes that mark the asset of a canceled ingest as failed. Its machine may wait long for admission. */
 const canceledAsset =
   (assets: Assets, now: Date) =>
   async ({ type, job_id, ...job }: StoredJob): Promise<Write[]> =>

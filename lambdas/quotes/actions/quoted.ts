@@ -1,6 +1,6 @@
 /** Estimates the demands of a job, by its kind. The job reserves the same demands. */
 import type { Static } from 'typebox';
-import { MOST_CLIPS } from '../../../contract/kit/job-kinds.ts';
+import { MOST_CLIPS, type QuotedJob } from '../../../contract/kit/job-kinds.ts';
 import type * as contract from '../../../contract/resources/quotes.ts';
 import type { Demand } from '../../../platform/admission/demand.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
@@ -29,13 +29,13 @@ export type Query = Static<NonNullable<typeof contract.getQuote.query>>;
 
 type QuoteServices = DubServices & { readonly clips: Pick<Clips, 'getMany'> };
 
-/** The detail of a refusal. If the request has no `clone_voice`, adds that the template asks for the clone. */
+/** The detail of a refused voice clone. If only the template requests the clone, the detail says so. */
 const ofTemplate = (asked: boolean | undefined, refusal: string): string =>
   asked === undefined
     ? `The asset's template requests it; with false, the quote leaves it out. ${refusal}`
     : refusal;
 
-/** Runs a check of languages. Its problems name the query parameter instead of a member of the body. */
+/** Runs a check of languages. In its problems, the query parameter replaces the member of the body. */
 function ofLanguages(require: () => void): void {
   try {
     require();
@@ -46,7 +46,7 @@ function ofLanguages(require: () => void): void {
 
 type Demands = (asset: StoredAsset, query: Query, services: QuoteServices) => Promise<Demand[]>;
 
-export const quotedDemands: Readonly<Record<contract.QuotedJob, Demands>> = {
+export const quotedDemands: Readonly<Record<QuotedJob, Demands>> = {
   async ingest(asset, { duration_ms, has_video }, services) {
     if (asset.status === 'deleting') throw new InvalidState('The asset is deleting, not ready.');
     const length = durationIn(duration_ms, asset.duration_ms);

@@ -20,7 +20,7 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** Throws unknown_reference if the asset does not exist, because the body of the request names the asset. */
+/** Throws unknown_reference if the asset does not exist, because its id is in the body, not in the path. */
 async function requireAsset(assetId: AssetId, { assets }: Services): Promise<void> {
   await assets.get(assetId).catch((error: unknown) => {
     if (!(error instanceof NotFound)) throw error;

@@ -18,7 +18,7 @@ export function requireInline(member: string, content: unknown): void {
   );
 }
 
-/** The form in which words are compared. Words that differ only in case or outer space are duplicates. Text is NFC. */
+/** The form in which words are compared. Case and spaces at the ends do not matter. Text is NFC already. */
 const folded = (word: string) => word.trim().toLowerCase();
 
 /**

@@ -10,11 +10,11 @@ import type { SpokenAtom } from './spoken-atoms.ts';
 const PAUSE_WEIGHT = 12;
 // A sentence may end in a pause of this length without a punctuation mark, ms.
 const UNMARKED_PAUSE_MS = 250;
-// A break in such a pause saves this: more than an additional cue costs, unless that cue is very short.
+// The saving of a break in an unmarked pause: more than an additional cue costs, unless that cue is very short.
 const UNMARKED_PAUSE_RELIEF = 12;
 // The highest cost of a break between words that do not belong together.
 const LOOSE_COST = 4;
-// The cost of a break after a comma or colon. Such a break depends on the length of the pause.
+// The cost of a break after a comma or colon. A pause there is not unmarked.
 const CLAUSE_COST = -6;
 // The cost of each millisecond that is missing for reading a phrase. Half a second costs as much as a break between an
 // article and its noun.

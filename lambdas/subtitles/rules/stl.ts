@@ -19,7 +19,7 @@ export { parsedTimeCode, startFrameOfMedia, stlRateOf } from './stl/time-codes.t
 export type StlOptions = {
   display: DisplayStandard;
   framesPerSecond: 25 | 30;
-  /** The program's first picture, in frames since midnight. It is added to the times of cues. */
+  /** The time of the program's first picture, in frames since midnight. It is added to the times of cues. */
   startFrame: number;
   /** BCP 47 tag of the text. */
   language?: string | undefined;

@@ -219,7 +219,7 @@ export async function takeBack(
       continue;
     }
     const segments = await transcriptions.segments(await transcriptions.atVersion(head, head.version - 1));
-    // The name differs from the job's id, so that a repeat does not revert this version too.
+    // This id differs from the job's id, so that a repeat does not revert this version too.
     const making = () => ({ job_id: `without ${jobId}`, stale: true });
     const description = versionChange('restored', segments.length, head.version - 1);
     await transcriptions.edit(

@@ -45,8 +45,8 @@ export interface Translation {
 }
 
 /**
- * Plans the translation of named segments. The plan also has the segments that share their sentences, unless a person
- * corrected them. A named segment needs no engine if only its times or speaker changed.
+ * Plans the translation of the requested segments. The plan also has the segments that share their sentences, unless a
+ * person corrected them. A requested segment needs no engine if only its times or speaker changed.
  * @param named ids of original segments, which may have been deleted. Null means all segments.
  * @param before the current translation
  */
@@ -131,7 +131,7 @@ export function translatedSegments(
         speaker_id,
         confidence: null,
         words: [],
-        // If an original has set times, so has its translation.
+        // If an original has set times, its translation has set times too.
         ...(timing !== undefined && { timing }),
       };
       return [recordOrigin(translated, defined(origins.get(segment_id)))];
@@ -141,10 +141,10 @@ export function translatedSegments(
 /**
  * Merges new segments into a translation.
  *
- * If a person corrected a segment, even after planning, its text changes only if the request names the segment. Its
- * times and speaker are updated if the request names it or asks for all segments.
+ * If a person corrected a segment, even after planning, its text changes only if the request lists the segment. Its
+ * times and speaker are updated if the request lists it or asks for all segments.
  *
- * The translation of a deleted segment is removed if the request names that segment. If no person corrected the
+ * The translation of a deleted segment is removed if the request lists that segment. If no person corrected the
  * translation, it is also removed in two more cases: the request asks for all segments, or new speech overlaps its
  * time.
  */

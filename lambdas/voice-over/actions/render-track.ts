@@ -130,7 +130,7 @@ interface Levels {
   readonly peak_db: number | null;
 }
 
-/** The levels for another attempt if the result is too loud, soft or peaked. Null if it is good. */
+/** The levels for another attempt if the result is too loud or too soft, or its peaks are too high. Otherwise null. */
 function correctLevels(levels: Levels, { integrated_lufs, peak_db }: Loudness): Levels | null {
   const excess_db = Math.max(0, (peak_db ?? -Infinity) - MOST_PEAK_DBTP);
   const off_lu = integrated_lufs === null ? 0 : PROGRAMME_LUFS - integrated_lufs;

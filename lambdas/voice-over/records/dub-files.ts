@@ -73,7 +73,7 @@ export class DubFiles {
     return writeGzippedJson(dubKey(this.#tenant, ids, 'voices.json.gz'), this.#objects, cloned);
   }
 
-  /** The voices that were cloned for a language so far. Maps the names that pieces use to the engine's ids. */
+  /** The voices that were cloned for a language so far: the engine's id for each name that pieces use. */
   async voices(ids: DubIds): Promise<DubPlan['cloned']> {
     return (
       (await readGzippedJson(dubKey(this.#tenant, ids, 'voices.json.gz'), this.#objects, clonedVoices)) ?? {}

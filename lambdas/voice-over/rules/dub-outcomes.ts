@@ -11,7 +11,7 @@ export interface MixedDub {
   readonly sample_rate: number;
   readonly duration_ms: number;
   readonly size_bytes: number;
-  /** The number of segments that this job spoke and, in `kept`, of segments whose speech was stored already. */
+  /** `synthesised` counts the segments that this job spoke, `kept` those whose speech was stored already. */
   readonly synthesised: number;
   readonly kept: number;
 }

@@ -24,7 +24,7 @@ export interface DubPlan {
   readonly transcription_id: string;
   readonly transcription_version: number;
   readonly config: VoiceOverConfig;
-  /** Voices that were cloned for this job. Maps the names that pieces use to the engine's ids. */
+  /** The voices that were cloned for this job: the engine's id for each name that pieces use. */
   readonly cloned: Readonly<Record<string, string>>;
   readonly duration_ms: number;
   /** The times of speech in the original, in order, without overlap. */

@@ -22,7 +22,7 @@ export function bridgePauses(spans: readonly Interval[]): Interval[] {
   return joined;
 }
 
-/** The gain at a distance from the nearest speech, ms. The curve is half a cosine, because it has no audible steps. */
+/** The gain at a distance from the nearest speech, ms. The curve is half a cosine, which has no audible steps. */
 export function gainAt(distance_ms: number, floor: number): number {
   if (distance_ms <= 0) return floor;
   if (distance_ms >= FADE_MS) return 1;

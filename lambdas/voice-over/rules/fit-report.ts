@@ -13,7 +13,7 @@ export interface FittedSegment extends PlannedPiece {
 }
 
 export interface FitDocument {
-  /** Loudness and, in `true_peak_dbtp`, true peak. Null if the sound is too short or too faint to measure. */
+  /** `integrated_lufs` is the loudness, `true_peak_dbtp` the true peak. Null if the sound is too short or too faint. */
   readonly integrated_lufs: number | null;
   readonly true_peak_dbtp: number | null;
   readonly synthesised: number;

@@ -14,8 +14,8 @@ export function whyTooLong(duration_ms: number | null): string | null {
 }
 
 /**
- * The largest media for a video. A step reads and writes in turn at about 75 MB/s (decision 35), which makes 30 GB in
- * its time. One third of that is a reserve, because the speed on AWS has not been measured.
+ * The largest media for a video. A step reads and writes in turn at about 75 MB/s (decision 35), so that it can process
+ * 30 GB in its time. One third of that is a reserve, because the speed on AWS has not been measured.
  */
 const LARGEST_VIDEO_BYTES = 20 * 2 ** 30;
 

@@ -25,7 +25,7 @@ const VIDEO_SIZE = 10_000;
 
 export interface Group {
   readonly index: number;
-  /** The index of the group's first segment and, in `to`, the index after its last segment. */
+  /** `from` is the index of the group's first segment, `to` the index after its last segment. */
   readonly from: number;
   readonly to: number;
 }

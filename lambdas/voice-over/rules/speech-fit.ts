@@ -17,14 +17,14 @@ export interface FitReport {
   readonly tempo: number;
   /** The duration of the speech, without silence around it. */
   readonly spoken_ms: number;
-  /** How much of the silence after the slot the speech uses. */
+  /** The part of the silence after the slot that the speech uses. */
   readonly borrowed_ms: number;
   /**
-   * How much of the speech exceeds both the slot and the silence after it. This part is not cut: the next piece waits
-   * for it (`placePiece`).
+   * The part of the speech that exceeds both the slot and the silence after it. It is not cut: the next piece waits for
+   * it (`placePiece`).
    */
   readonly overflow_ms: number;
-  /** How much later than its slot the speech ends. */
+  /** The time from the end of the slot to the end of the speech. */
   readonly drift_ms: number;
   /** The number of characters in all requests, as the engine counts them. */
   readonly characters: number;

@@ -24,7 +24,7 @@ export async function deliverEvent(
   return deliveryView(delivery);
 }
 
-/** Delivers events of the log again, in the order of the ids. Throws unknown_reference if the log lacks one. */
+/** Delivers events of the log again, in the order of the ids. Throws unknown_reference if the log has no such event. */
 export async function redeliverEvents(
   webhookId: string,
   ids: readonly string[],

@@ -15,7 +15,7 @@ const create = async (external_id: string) =>
   own.call('POST', '/v1/assets', { filename: 'a.mp4', external_id });
 const find = (encoded: string) => own.call('GET', `/v1/external/assets/${encoded}`);
 
-describe('an asset is found again by its external_id', () => {
+describe('an asset can be found by its external_id', () => {
   it.each([
     'cms/4712',
     '/leading and trailing/',
@@ -27,7 +27,7 @@ describe('an asset is found again by its external_id', () => {
     '100%',
     'ünïcødé 世界',
     'plus+plus',
-  ])('%s', async (external_id) => {
+  ])('for example %s', async (external_id) => {
     const made = await create(external_id);
     expect((await find(pathText(external_id))).json).toEqual(made.json);
     // Once is enough where neither decoding of the path changes what it is.
@@ -35,7 +35,7 @@ describe('an asset is found again by its external_id', () => {
     expect((await find(encodeURIComponent(external_id))).json).toEqual(made.json);
   });
 
-  it('whichever form of Unicode either is in', async () => {
+  it('in either Unicode form, in the request and in storage', async () => {
     const made = await create('reportaje: año'.normalize('NFD'));
     expect(made.json.external_id).toBe('reportaje: año'.normalize('NFC'));
     for (const form of ['NFC', 'NFD']) {
@@ -44,7 +44,7 @@ describe('an asset is found again by its external_id', () => {
   });
 });
 
-it('filters by text in either form of Unicode', async () => {
+it('the filter by text accepts either Unicode form', async () => {
   const [one, other] = await Promise.all(
     ['NFC', 'NFD'].map((form) =>
       own.call('GET', `/v1/assets?speakers=${encodeURIComponent('é'.normalize(form))}`),

@@ -36,34 +36,34 @@ const found = async (filter: string, value: string, tenant = acme) => {
   return json.data.map(({ asset_id }: { asset_id: string }) => asset_id) as string[];
 };
 
-describe('assets are found', () => {
+describe('assets can be found', () => {
   it.each([
-    ['in another case', 'Ana Ruiz', ' ana RUIZ '],
-    ['with accents encoded otherwise', 'Núñez'.normalize('NFC'), 'Núñez'.normalize('NFD')],
-    ['with the signs of addresses and keys', 'AC/DC? 100% #1 & A|B', 'ac/dc? 100% #1 & a|b'],
+    ['with other capital letters', 'Ana Ruiz', ' ana RUIZ '],
+    ['with another encoding of accents', 'Núñez'.normalize('NFC'), 'Núñez'.normalize('NFD')],
+    ['with characters that are special in URLs and keys', 'AC/DC? 100% #1 & A|B', 'ac/dc? 100% #1 & a|b'],
     ['with commas', 'Washington, D.C.', 'Washington, D.C.'],
-    ['of 2,000 characters, of which 255 are compared', 'ñ'.repeat(2000), 'Ñ'.repeat(255)],
-    ['of characters outside of the basic plane', '😀'.repeat(200), '😀'.repeat(200)],
+    ['of 2,000 characters, by the first 255 characters', 'ñ'.repeat(2000), 'Ñ'.repeat(255)],
+    ['of characters with two UTF-16 units', '😀'.repeat(200), '😀'.repeat(200)],
   ])('by a name %s', async (_, name, asked) => {
     const asset = await analysed([name, 'Somebody else']);
     expect(await found('entities', asked)).toEqual([asset]);
     expect(await found('entities', asked, other)).toEqual([]);
   });
 
-  it('by all names together, and not by names that the text does not contain', async () => {
+  it('by several names only if the text contains all of them', async () => {
     const asset = await analysed(['Grace Hopper', 'COBOL']);
     expect(await found('entities', 'Grace Hopper,cobol')).toEqual([asset]);
     expect(await found('entities', 'Grace Hopper,Fortran')).toEqual([]);
   });
 
-  it('by a kind of content, those above it and its name', async () => {
+  it('by the code of a genre, by its parent genres and by its name', async () => {
     const asset = await analysed(['x']);
     for (const value of ['3.1.6.8', '3.1.6', '3.1', 'technology'])
       expect(await found('classification', value)).toContain(asset);
     expect(await found('classification', '3.1.6.80')).toEqual([]);
   });
 
-  it('by more names than a transaction holds, until another analysis finds other names', async () => {
+  it('by more names than a transaction allows, until another analysis finds other names', async () => {
     const names = Array.from({ length: 200 }, (_, i) => `Name ${i}`);
     const asset = await analysed(names);
     expect(await found('entities', 'Name 0,name 199')).toEqual([asset]);
@@ -74,7 +74,7 @@ describe('assets are found', () => {
     expect(await found('classification', '3.1.6.8')).not.toContain(asset);
   });
 
-  it('by the first of more names than an item has room for', async () => {
+  it('by only the first names if there are too many for an item', async () => {
     const names = Array.from({ length: 540 }, (_, i) => `${String(i).padStart(4, '0')}${'字'.repeat(250)}`);
     const asset = await analysed(names);
     const assets = new Assets(acme.table, acme.id);
@@ -88,7 +88,7 @@ describe('assets are found', () => {
     expect(await found('speakers', names[539]!)).toEqual([asset]);
   });
 
-  it('by the name that a speaker has now', async () => {
+  it('by the current name of a speaker', async () => {
     const asset = await acme.readyAsset();
     const { json } = await acme.call('POST', `/v1/assets/${asset}/speakers`, { name: 'Ruiz, Ana' });
     expect(await found('speakers', 'ruiz, ana')).toEqual([asset]);

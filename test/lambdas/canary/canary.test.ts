@@ -65,7 +65,7 @@ const run = (limits: Partial<Record<CanaryStage, number>> = {}) =>
 const deletions = () => service.requests.filter((name) => name.startsWith('DELETE ')).length;
 
 describe('a run of the canary', () => {
-  it('runs every stage, measures each, and leaves neither asset nor key', async () => {
+  it('runs every stage, measures each, and leaves no asset and no key', async () => {
     const { failed, took, ids } = await run();
     expect(failed).toBeNull();
     expect(Object.keys(took)).toEqual([...canaryStages]);
@@ -153,7 +153,7 @@ describe('a run of the canary', () => {
     expect(service.assets.size).toBe(0);
   });
 
-  it('reports a deletion that never ends, and does not request it twice', async () => {
+  it('reports a deletion that never ends, and does not request it again', async () => {
     service.faults['GET /v1/assets/:id'] = [200, { status: 'deleting' }];
     const { failed } = await run({ Delete: 60 });
     expect(failed).toEqual({ stage: 'Delete', says: expect.stringMatching(/deleted and is still there/) });
@@ -195,7 +195,7 @@ describe('a run of the canary', () => {
 });
 
 describe('leftovers of earlier runs', () => {
-  it('are removed: assets that no run can still use, and expired keys', async () => {
+  it('are removed: assets that no running test can use, and expired keys', async () => {
     const dead = service.add(canaryFile, minutesAgo(16));
     const working = service.add(canaryFile, minutesAgo(14));
     const foreign = service.add('holiday.mp4', minutesAgo(600));

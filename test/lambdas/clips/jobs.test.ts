@@ -79,7 +79,7 @@ describe('a request to render clips', () => {
 });
 
 describe('a job that renders clips', () => {
-  it('gives each clip a file with all frames, a descriptive name and range requests', async () => {
+  it('stores a file with all frames for each clip, with a descriptive name and range requests', async () => {
     const [id] = await create({ start_ms: 1000, end_ms: 4000, ...square });
     expect(await shown(id!)).toMatchObject({
       status: 'created',
@@ -114,7 +114,7 @@ describe('a job that renders clips', () => {
     expect(poster.readUInt16BE(0)).toBe(0xffd8);
   });
 
-  it('renders nothing and costs nothing if nothing changed', async () => {
+  it('renders nothing and is not metered if nothing has changed', async () => {
     const [id] = await create({ end_ms: 2000, ...square });
     const first = await rendering.done(await ask(id!));
     const minutes = await renderedMinutes();
@@ -127,7 +127,7 @@ describe('a job that renders clips', () => {
     expect(clip).toMatchObject(same);
   });
 
-  it('renders only the chunks that an edit of the subtitles changed', async () => {
+  it('renders only the chunks whose subtitles changed', async () => {
     const transcription = await tenant.transcribed(asset, ['one', 'two', 'three', 'four', 'five', 'six']);
     const [id] = await create({ subtitles_language_id: english });
     const first = await rendering.done(await ask(id!));
@@ -160,7 +160,7 @@ describe('a job that renders clips', () => {
     expect((await shown(id!)).status).toBe('ready');
   });
 
-  it('reuses the pieces of a failed job', async () => {
+  it('uses the pieces of a failed job again', async () => {
     const [id] = await create(square);
     const failed = await ask(id!);
     const [one] = await rendering.clipsOf(failed);
@@ -204,7 +204,7 @@ describe('a job that renders clips', () => {
     expect((await rendering.plan(alive, { video_clip_id: framed! })).state).toBe('missing');
   });
 
-  it('leaves no object after a cancellation, and keeps the earlier state of the clips', async () => {
+  it('leaves no object after a cancellation, and the clips return to their earlier state', async () => {
     const [id, ready] = await create(square, { end_ms: 1000, ...square });
     await rendering.done(await ask(ready!));
     const before = { objects: await objectsOf(ready!), clip: await shown(ready!) };
@@ -236,7 +236,7 @@ describe('a job that renders clips', () => {
     expect(alone).toMatchObject({ status: 'failed', error: { code: 'language_unsupported' } });
   });
 
-  it('renders one frame, the last one, and all of the media', async () => {
+  it('can render one frame, the last one, and the whole media', async () => {
     const ids = await create(
       { start_frame: 10, end_frame: 11 },
       { start_frame: 299, end_frame: 300 },
@@ -248,7 +248,7 @@ describe('a job that renders clips', () => {
     expect(frames).toEqual([1, 1, 1, 300]);
   });
 
-  it('copies unchanged media without re-encoding, which costs nothing', async () => {
+  it('copies media without re-encoding if nothing changes, which is free', async () => {
     const before = await renderedMinutes();
     const [id] = await create({});
     const { result } = (await rendering.done(await ask(id!))).items[0];
@@ -257,7 +257,7 @@ describe('a job that renders clips', () => {
     expect(await shown(id!)).toMatchObject({ frame_count: 300, width: 96, height: 54 });
   });
 
-  it('notes requested materials that it did not find', async () => {
+  it('adds a note for requested data that does not exist', async () => {
     const framed = { aspect_ratio_x: 9, aspect_ratio_y: 16, autoframing: true, end_ms: 1000 };
     const branding = (await tenant.call('POST', '/v1/brandings', { name: 'B' })).json.branding_id;
     const [followed, branded] = await create(framed, { branding_id: branding, end_ms: 1000 });
@@ -281,7 +281,7 @@ describe('a job that renders clips', () => {
     expect(await isRendered()).toBe(false);
   });
 
-  it('fails if its branding names a file that is not uploaded yet', async () => {
+  it('fails if its branding uses a file that is not uploaded yet', async () => {
     const branding = (await tenant.call('POST', '/v1/brandings', { name: 'B' })).json.branding_id;
     const { clip_id } = (
       await tenant.call('POST', '/v1/branding_clips', { name: 'Opener', filename: 'o.mp4' })
@@ -341,7 +341,7 @@ describe('a clip with a branding that changes while a job renders it', () => {
     expect((await objectsOf(id)).filter((key) => key.includes('/materials/'))).toEqual([]);
   });
 
-  it('is planned with a file that replaces another during planning', async () => {
+  it('is planned with the new file if a file is replaced during planning', async () => {
     const { id, overlay } = await branded();
     const { copy } = MediaObjects.prototype;
     const copying = vi.spyOn(MediaObjects.prototype, 'copy').mockImplementationOnce(async function (
@@ -356,7 +356,7 @@ describe('a clip with a branding that changes while a job renders it', () => {
     expect(await shown(id)).toMatchObject({ status: 'ready', stale: false });
   });
 
-  it('keeps rendered pieces after a failure, at no further cost, and nothing else', async () => {
+  it('keeps rendered pieces after a failure, without further cost, and nothing else', async () => {
     const { id } = await branded();
     const before = await renderedMinutes();
     const failed = await ask(id);
@@ -371,7 +371,7 @@ describe('a clip with a branding that changes while a job renders it', () => {
     expect((await renderedMinutes()) - before).toBeCloseTo(3 / 60, 4);
   });
 
-  it('costs nothing for a chunk that was lost before it was stored, and once for a stored chunk', async () => {
+  it('is not metered for a chunk that was lost before it was stored, and metered once for a stored chunk', async () => {
     const [id] = await create({ end_ms: 3000, ...square });
     const before = await renderedMinutes();
     const job = await ask(id!);
@@ -390,7 +390,7 @@ describe('a clip with a branding that changes while a job renders it', () => {
 });
 
 describe('a tenant with a quota of rendered minutes', () => {
-  it('fails a clip that grows beyond the reserved quota before it is planned', async () => {
+  it('fails a clip before planning if it has grown beyond the reserved quota', async () => {
     const quotas = { rendered_minutes: 1 };
     await api.environment.keys.setLimits(asTenantId('thrifty'), { ...unlimited, quotas });
     const thrifty = await api.tenant('thrifty');
@@ -416,7 +416,7 @@ describe('a tenant with a quota of rendered minutes', () => {
 });
 
 describe('a clip', () => {
-  it('is deleted with its files, and not while a job renders it', async () => {
+  it('is deleted with its files, but not while a job renders it', async () => {
     const [id] = await create({ end_ms: 1000 });
     await rendering.done(await ask(id!));
     const job = await ask(id!);

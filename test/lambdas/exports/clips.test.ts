@@ -63,7 +63,7 @@ async function downloaded(): Promise<string> {
 }
 
 describe('an export of a clip that renders it first', () => {
-  it('writes the file that download gives, and is followed at the path of the clip', async () => {
+  it('writes the same file as the download, and can be followed at the path of the clip', async () => {
     const reply = await ask('async_export');
     expect(reply.status).toBe(202);
     expect(reply.json).toMatchObject({ type: 'export', video_clip_id: clip, format: 'clip' });
@@ -82,7 +82,7 @@ describe('an export of a clip that renders it first', () => {
     expect((await other.call('GET', followed)).status).toBe(404);
   });
 
-  it('fails where it cannot be rendered, and says so on the clip', async () => {
+  it('fails if the clip cannot be rendered, and reports this on the clip', async () => {
     await tenant.objects.delete(sourceKey(tenant.id, asset));
     const { json } = await ask('async_export');
     const { failure } = (await rendered(json)) as { failure: object };
@@ -92,7 +92,7 @@ describe('an export of a clip that renders it first', () => {
     expect(await shown()).toMatchObject({ status: 'failed', error: { code: 'media_unreadable' } });
   });
 
-  it('leaves nothing of the clip where it is canceled before it is rendered', async () => {
+  it('leaves no file of the clip if it is canceled before the clip is rendered', async () => {
     const { json } = await ask('async_export');
     await rendered(json);
     await tenant.call('POST', `/v1/jobs/${json.job_id}/cancel`);
@@ -108,7 +108,7 @@ describe('an export of a clip that is ready', () => {
     await rendering.done((await tenant.call('POST', path, { video_ids: [clip] })).json);
   };
 
-  it('is answered when the storage has the file', async () => {
+  it('responds after the file is in the storage', async () => {
     await ready();
     const { exportWait } = await import('../../../lambdas/exports/actions/request-exports.ts');
     exportWait.most_ms = 30_000;
@@ -144,7 +144,7 @@ describe('an export of a clip that is ready', () => {
     expect(large.json.detail).toContain('async_export');
   });
 
-  it('fails where the clip is rendered again before its file is written', async () => {
+  it('fails if the clip is rendered again before its file is written', async () => {
     await ready();
     const { json } = await ask('export');
     await exporting.run('render-export', json);

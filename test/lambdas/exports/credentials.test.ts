@@ -17,13 +17,13 @@ const failingWith = (error: Error) =>
   });
 
 it.each([providerUnavailable('KMS is busy.'), engineUnavailable('The key is disabled.')])(
-  'credentials that cannot be decrypted now do not ask for others: %s',
+  'a temporary decryption error does not ask for new credentials: %s',
   async (error) => {
     await expect(openCredentials(sealed, tenant, 'storage', failingWith(error))).rejects.toBe(error);
   },
 );
 
-it('credentials that were sealed for another storage have to be given again', async () => {
+it('credentials that were encrypted for another storage have to be sent again', async () => {
   await expect(openCredentials(sealed, tenant, 'storage', new Secrets(keys))).resolves.toEqual({
     token: 'x',
   });

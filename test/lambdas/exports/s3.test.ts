@@ -117,7 +117,7 @@ afterEach(() => {
 
 describe('an export to S3', () => {
   it.each(['vtt', 'srt', 'stl', 'json', 'metadata'])(
-    'of %s has the bytes that the API answers',
+    'of %s has the same bytes as the response of the API',
     async (format) => {
       const { metadata_id, shown } = await exporting.metadata(asset);
       const path =
@@ -134,7 +134,7 @@ describe('an export to S3', () => {
     },
   );
 
-  it('writes the file in the role of the tenant, and says what S3 compared', async () => {
+  it('writes the file with the role of the tenant, and reports what S3 compared', async () => {
     const { path, result } = await exported();
     const answered = await tenant.call('GET', `${at()}/vtt`);
     expect(await inBucket(path)).toBe(answered.text);
@@ -186,7 +186,7 @@ describe('an export to S3', () => {
     expect(await inBucket(path)).toContain('Blue.');
   });
 
-  it('keeps a foreign object, unless `overwrite` is set', async () => {
+  it('keeps an object of another origin, unless `overwrite` is set', async () => {
     const Key = `kinora/${asset}/en.vtt`;
     await s3.send(new PutObjectCommand({ Bucket: 'archive', Key, Body: 'Somebody else' }));
     expect((await exported()).error).toMatchObject({ code: 'storage_object_exists' });
@@ -195,7 +195,7 @@ describe('an export to S3', () => {
     expect(await inBucket(Key)).toMatch(/^WEBVTT/);
   });
 
-  it('keeps it too if the role may not read it', async () => {
+  it('also keeps it if the role may not read it', async () => {
     const { permission_policy } = structuredClone(access) as {
       permission_policy: { Statement: { Action: string[] }[] };
     };
@@ -223,7 +223,7 @@ describe('an export to S3', () => {
     expect(Buffer.from(await inBucket(job.path)).equals(twoParts)).toBe(true);
   });
 
-  it('begins another upload if a part has changed since it was sent, and leaves no upload', async () => {
+  it('starts another upload if a part has changed since it was sent, and leaves no upload', async () => {
     const { job } = await killedAtSecondPart();
     S3Client.prototype.send = realSend as never;
     const [{ Key, UploadId } = {}] = await uploads();
@@ -234,7 +234,7 @@ describe('an export to S3', () => {
     expect(await uploads()).toEqual([]);
   });
 
-  it('fails if this happens to the second upload too, reports the reason, and leaves no upload', async () => {
+  it('fails if a part changes in the second upload too, reports the reason, and leaves no upload', async () => {
     const { job } = await killedAtSecondPart();
     S3Client.prototype.send = function (this: S3Client, ...given: unknown[]) {
       const [command] = given;
@@ -268,10 +268,10 @@ describe('an export to S3', () => {
   });
 });
 
-describe('an export to S3 fails, and says what to do', () => {
+describe('an export to S3 fails, and says what to do,', () => {
   const failure = async () => (await exported()).error;
 
-  it('where the role does not trust Kinora with the external id of the storage', async () => {
+  it('if the role does not trust Kinora with the external id of the storage', async () => {
     await trust({ ...access, trust_policy: { Statement: [] } });
     expect(await failure()).toMatchObject({
       code: 'storage_access_denied',
@@ -279,7 +279,7 @@ describe('an export to S3 fails, and says what to do', () => {
     });
   });
 
-  it('where the role trusts Kinora without an external id, because any tenant could then use it', async () => {
+  it('if the role trusts Kinora without an external id, because any tenant could then use it', async () => {
     const open = structuredClone(access) as { trust_policy: { Statement: { Condition?: object }[] } };
     delete open.trust_policy.Statement[0]!.Condition;
     await trust(open);
@@ -289,7 +289,7 @@ describe('an export to S3 fails, and says what to do', () => {
     });
   });
 
-  it('where another storage of the tenant names the role of this one', async () => {
+  it('if another storage of the tenant uses the same role', async () => {
     await storageAt('archive');
     const own = storage;
     storage = await storageAt('archive');
@@ -298,7 +298,7 @@ describe('an export to S3 fails, and says what to do', () => {
     expect((await exported()).status).toBe('succeeded');
   });
 
-  it('where the role may not write', async () => {
+  it('if the role may not write', async () => {
     await trust({ ...access, permission_policy: { Statement: [] } });
     expect(await failure()).toMatchObject({
       code: 'storage_access_denied',
@@ -306,7 +306,7 @@ describe('an export to S3 fails, and says what to do', () => {
     });
   });
 
-  it('where there is no such bucket, or it is in another region', async () => {
+  it('if the bucket does not exist or is in another region', async () => {
     storage = await storageAt('nothing');
     await trust(access);
     expect(await failure()).toMatchObject({
@@ -321,7 +321,7 @@ describe('an export to S3 fails, and says what to do', () => {
     });
   });
 
-  it("where the bucket is Kinora's own, even if the role may write", async () => {
+  it("if the bucket is Kinora's own, even if the role may write", async () => {
     storage = await storageAt('media');
     await trust(access);
     expect(await failure()).toMatchObject({

@@ -109,7 +109,7 @@ const found = async (query: string) => {
 };
 
 describe('sounds and texts of an ingest', () => {
-  it('are shown as ready on the asset, and find it', async () => {
+  it('are shown as ready on the asset, and list filters find the asset by them', async () => {
     const { id, input, sounds, text } = await analysed(said);
     // A repeat of the steps changes nothing.
     expect([await step('describe-sounds', input), await step('analyze-text', input)]).toEqual([sounds, text]);
@@ -164,7 +164,7 @@ describe('sounds and texts of an ingest', () => {
     expect(asset.analyses.metadata.error.detail).toContain('"fr"');
   });
 
-  it('written in the picture alone are analysed in the language that the caller named', async () => {
+  it('are analyzed in the language that the caller named, if there are texts only in the picture', async () => {
     const { end, metadata } = await mute(title, { language_id: english });
     expect(end).toEqual({ analyses: { metadata: { status: 'ready', error: null } } });
     expect(metadata).toMatchObject({ language_id: english, texts: [title] });
@@ -172,7 +172,7 @@ describe('sounds and texts of an ingest', () => {
     expect(metadata.entities).toContainEqual(expect.objectContaining(madrid));
   });
 
-  it('written in the picture can be read even if their analysis fails', async () => {
+  it('can be read as texts in the picture even if their analysis fails', async () => {
     const unclear = await mute(unread, {});
     expect(unclear.end).toMatchObject({
       analyses: { metadata: { status: 'unavailable', error: { code: 'language_uncertain' } } },
@@ -182,7 +182,7 @@ describe('sounds and texts of an ingest', () => {
     expect((await mute(title, { language_id: english }, nobody)).metadata.texts).toEqual([title]);
   });
 
-  it('that fail do not keep the asset from being ready', async () => {
+  it('can fail, and the asset still becomes ready', async () => {
     const { id, input } = await analysed(said);
     const failure = { Error: 'provider_unavailable', Cause: '' };
     await step('finish-ingest', { ...input, heard: { failure }, text: { failure } });

@@ -92,7 +92,7 @@ async function merged(
 
 const talk = 'this is what was said by someone who speaks clearly enough'.split(' ');
 
-describe('words of pieces', () => {
+describe('the words of pieces', () => {
   it('are joined to one transcription', async () => {
     const { asset, ended, text } = await merged([
       piece(spoken(talk.slice(0, 6))),
@@ -103,7 +103,7 @@ describe('words of pieces', () => {
     expect(ended.status).toBe('succeeded');
   });
 
-  it('get the voice whose turn it was', async () => {
+  it('have the voice that was speaking at that time', async () => {
     const speakers = async (tells: boolean) => {
       const named = spoken(talk).map((word) => (tells ? { ...word, speaker: 'Anna' } : word));
       const { segments } = await merged(
@@ -128,7 +128,7 @@ describe('words of pieces', () => {
   });
 });
 
-describe('the lists of the template', () => {
+describe('the word lists of the template', () => {
   const inLanguage = async (code: string) => {
     const { json } = await tenant.call('GET', '/v1/languages?items=100');
     return json.data.find((language: { code: string }) => language.code === code).language_id;
@@ -159,7 +159,7 @@ describe('the lists of the template', () => {
   });
 });
 
-describe('speech without a language_id, transcribed by an engine that knows one language', () => {
+describe('speech without a language_id, transcribed by an engine that supports one language', () => {
   const assumed = (fitting: number, confidence = 30) => ({ words: 40, fitting, confidence });
 
   it('is transcribed if it sounds like that language', async () => {
@@ -197,14 +197,14 @@ describe('speech without a language_id, transcribed by an engine that knows one 
     });
   });
 
-  it('is marked too if half of it fits with low confidence, as Spanish does', async () => {
+  it('is also marked if half of it matches with low confidence, which happens for Spanish', async () => {
     const { transcriptions } = await merged([piece(spoken(talk), { assumed: assumed(24, 11) })]);
     expect(transcriptions).toEqual([]);
     const noisy = await merged([piece(spoken(talk), { assumed: assumed(30, 11) })]);
     expect(noisy.transcriptions).toHaveLength(1);
   });
 
-  it('gives no transcription and no language without speech', async () => {
+  it('gives no transcription and no language if there is none', async () => {
     const { asset, ended, transcriptions } = await merged([piece([])]);
     expect(transcriptions).toEqual([]);
     expect(asset).toMatchObject({ status: 'ready', language_id: null, languages: [] });
@@ -213,7 +213,7 @@ describe('speech without a language_id, transcribed by an engine that knows one 
     expect(ended).toMatchObject({ status: 'succeeded', items: [] });
   });
 
-  it('of a known language is neither translated nor dubbed if no words are found', async () => {
+  it('is neither translated nor dubbed if its language is known but no words are found', async () => {
     const begun = { language_id: spanish, status: 'running', error: null };
     const { asset, ended, transcriptions } = await merged(
       [piece([])],
@@ -229,7 +229,7 @@ describe('speech without a language_id, transcribed by an engine that knows one 
     expect(ended.status).toBe('succeeded');
   });
 
-  it('is not judged by a few words', async () => {
+  it('is not judged by only a few words', async () => {
     const few = { words: 3, fitting: 0, confidence: 0 };
     expect((await merged([piece(spoken(['yes']), { assumed: few })])).transcriptions).toHaveLength(1);
   });
@@ -270,7 +270,7 @@ describe('a piece of the audio', () => {
     expect(await minutes()).toBe(2);
   });
 
-  it('is metered even if the job is canceled before the others are done', async () => {
+  it('is metered even if the job is canceled before the other pieces are done', async () => {
     const { tenant, job, minutes, transcribed } = await transcribing('hasty');
     await transcribed(0);
     const { status } = await tenant.call('POST', `/v1/jobs/${job}/cancel`);

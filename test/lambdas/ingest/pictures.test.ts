@@ -120,7 +120,7 @@ describe('the pictures of an ingest', () => {
     expect(keys.filter((key) => !own.some((prefix) => key.startsWith(prefix)))).toEqual([]);
   });
 
-  it('give the same findings in any spans, which may end within a shot or at a cut', async () => {
+  it('give the same findings for any spans, which can end within a shot or at a cut', async () => {
     const whole = await looked([span(0, 0, video.duration_ms, true)]);
     const inSpans = await looked([
       span(0, 0, 1600, false),
@@ -141,7 +141,7 @@ describe('the pictures of an ingest', () => {
   });
 });
 
-describe('probing', () => {
+describe('the probe of the media', () => {
   it('stores the start time code, and removes it if the next file has none', async () => {
     const { id, job } = await processed(tenant);
     const begins = async (...args: string[]) => {
@@ -156,7 +156,7 @@ describe('probing', () => {
   });
 });
 
-describe('findings of media that failed', () => {
+describe('findings of media whose processing failed', () => {
   const seen = ['camera_shoots', 'autocenter', 'storyboard', 'posters'] as const;
 
   it('are removed when the next file of the asset is probed', async () => {
@@ -181,7 +181,7 @@ describe('findings of media that failed', () => {
 describe('the spans of a video', () => {
   const hd = { width: 1920, height: 1080, frame_rate: 30, mc_model: 'normal' } as const;
 
-  it('cover it without gap or overlap, two minutes each at most', () => {
+  it('cover it without gap or overlap, and last at most two minutes each', () => {
     const spans = planSpans(hd, 3_600_000);
     expect(spans).toHaveLength(30);
     for (const at_ms of [0, 119_999, 120_000, 3_599_999, 4_000_000]) {
@@ -189,17 +189,17 @@ describe('the spans of a video', () => {
     }
   });
 
-  it('are shorter for larger pictures, and never more than an execution has room for', () => {
+  it('are shorter for larger pictures, and at most as many as an execution has room for', () => {
     expect(planSpans({ ...hd, width: 3840, height: 2160, frame_rate: 60 }, 600_000)).toHaveLength(40);
     expect(planSpans({ ...hd, width: 7680, height: 4320, frame_rate: 60 }, 43_200_000)).toHaveLength(700);
   });
 
-  it('are sampled more coarsely with turbo', () => {
+  it('are sampled less often with turbo', () => {
     const [turbo] = planSpans({ ...hd, mc_model: 'turbo' }, 60_000);
     expect(turbo).toMatchObject({ sample_ms: 3000, is_sparse: true });
   });
 
-  it('are of as many pictures an hour as the documentation says what they cost', () => {
+  it('contain as many pictures an hour as the documentation of costs states', () => {
     const hour_ms = 3_600_000;
     const pictures = (['normal', 'turbo'] as const).map(
       (mc_model) => hour_ms / planSpans({ ...hd, mc_model }, hour_ms)[0]!.sample_ms,
@@ -237,12 +237,12 @@ describe('shots of several spans', () => {
 describe('a poster', () => {
   const picture = (at_ms: number, spread: number) => ({ at_ms, mean: 100, spread });
 
-  it('is not black where the video begins in black', () => {
+  it('is not black if the video starts in black', () => {
     const chosen = posterOf([picture(0, 0), picture(1000, 1), picture(2000, 40), picture(9000, 42)], 10_000);
     expect(chosen?.at_ms).toBe(2000);
   });
 
-  it('exists even if all pictures are black, and not without pictures', () => {
+  it('exists even if all pictures are black, but not without pictures', () => {
     expect(posterOf([picture(0, 0)], 1000)?.at_ms).toBe(0);
     expect(posterOf([], 1000)).toBeNull();
   });

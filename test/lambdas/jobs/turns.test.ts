@@ -44,8 +44,8 @@ const startingCalls = (job: string) =>
 const startsOf = (job: string) => startingCalls(job).length;
 const traced = (root: string) => `Root=1-5759e988-${root};Parent=53995c3f42cd8ad8;Sampled=1`;
 
-describe('an environment that runs one job at once', () => {
-  it('starts a queued job under the trace of its own request', async () => {
+describe('an environment that runs one job at a time', () => {
+  it('starts a queued job with the trace of its own request', async () => {
     const tenant = await api.tenant('traced');
     const [of, given] = [traced('bd862e3fe1be46a994272793'), traced('000000000000000000000000')];
     try {
@@ -67,7 +67,7 @@ describe('an environment that runs one job at once', () => {
     }
   });
 
-  it('queues the other jobs with their positions, alternates tenants, and drops canceled jobs', async () => {
+  it('queues the other jobs with their positions, alternates between tenants, and removes canceled jobs', async () => {
     const [busy, other] = [await api.tenant('busy'), await api.tenant('other')];
     const first = await processed(busy);
     expect(await follow(busy, first.job)).not.toHaveProperty('queue');

@@ -54,7 +54,7 @@ describe('GET /v1/languages', () => {
     expect(aws.etag).not.toBe(local.etag);
   });
 
-  it('accepts every language with a custom model, because only the model knows its languages', async () => {
+  it('accepts every language with a custom model, because only the model defines its languages', async () => {
     const { features } = await listed({ ENGINES: 'local', SHERPA_MODEL_DIR: '/model' });
     expect(features).toMatchObject({ de: ['transcription', 'voice_over'], th: ['transcription'] });
   });

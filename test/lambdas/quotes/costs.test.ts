@@ -110,7 +110,7 @@ const spend = (tenant: Tenant & { usage: Usage }, microusd: number, job_id = new
   });
 
 describe('a quote', () => {
-  it('of a translation counts the characters to translate, at the price of the engine', async () => {
+  it('for a translation counts the characters to translate, at the price of the engine', async () => {
     const tenant = await tenantWith();
     const { status, json } = await quote(
       tenant,
@@ -134,7 +134,7 @@ describe('a quote', () => {
     ]);
   });
 
-  it('of an ingest is exact in minutes of sound, and an estimate for texts and pictures', async () => {
+  it('for an ingest is exact in minutes of sound, and an estimate for texts and pictures', async () => {
     const tenant = await tenantWith();
     const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' });
     const { json } = await quote(tenant, asset.asset_id, 'job=ingest&duration_ms=3600000');
@@ -170,7 +170,7 @@ describe('a quote', () => {
     expect(quoteLines([demand(60), demand(1, null)])).toHaveLength(2);
   });
 
-  it('is free where every engine runs on the machine itself', async () => {
+  it('is free if all engines run on the local machine', async () => {
     vi.unstubAllEnvs();
     const tenant = await tenantWith();
     const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' });
@@ -179,14 +179,14 @@ describe('a quote', () => {
     expect(json.lines.length).toBeGreaterThan(2);
   });
 
-  it('of clips counts their minutes, which are free', async () => {
+  it('for clips counts their minutes, which are free', async () => {
     const tenant = await tenantWith();
     const { asset, video_clip_id } = await clipOf(tenant, 45_000);
     const { json } = await quote(tenant, asset, `job=clips&clips=${video_clip_id}`);
     expect([json.lines[0].quantity, json.cost_usd]).toEqual([0.75, 0]);
   });
 
-  it('of clips counts intro and outro, but no clip whose file is current', async () => {
+  it('for clips counts intro and outro, but no clip whose file is current', async () => {
     const tenant = await tenantWith();
     const { asset, video_clip_id } = await clipOf(tenant, 9000, await brandingOf(tenant, 6000));
     const minutes = async () =>
@@ -196,7 +196,7 @@ describe('a quote', () => {
     expect(await minutes()).toBe(0);
   });
 
-  it('knows nothing of another tenant’s clips', async () => {
+  it('does not use clips of another tenant', async () => {
     const { video_clip_id } = await clipOf(await tenantWith(), 1000);
     const other = await tenantWith();
     const own = await other.readyAsset();
@@ -237,7 +237,7 @@ describe('a quote', () => {
     expect(answers[0]!.json.detail).toContain('duration_ms');
   });
 
-  it('of a voice over is refused like its job, also with more languages or clips than a job accepts', async () => {
+  it('for a voice over is refused in the same cases as its job, also with too many languages or clips', async () => {
     const tenant = await tenantWith();
     const asset = await transcribed(tenant);
     await tenant.transcribed(asset, ['La casa es roja.'], { source: 'translated', language_id: spanish });
@@ -259,7 +259,7 @@ describe('a quote', () => {
     expect((await quote(tenant, asset, `job=voice_over&languages=${spanish}`)).status).toBe(200);
   });
 
-  it('of a voice over takes from the template whether voices are cloned, where the query does not say', async () => {
+  it("for a voice over uses the template's choice of cloned voices, if the query states none", async () => {
     vi.stubEnv('VOICE_CLONING_URL', 'http://127.0.0.1:9');
     vi.stubEnv('VOICE_CLONING_KEY', 'secret');
     const tenant = await tenantWith();
@@ -286,8 +286,8 @@ describe('a quote', () => {
   });
 });
 
-describe('a voice over again', () => {
-  it('counts the segments whose text changed since they were spoken', async () => {
+describe('a repeated voice over', () => {
+  it('counts only the segments whose text changed after they were spoken', async () => {
     const tenant = await tenantWith();
     const asset = await tenant.readyAsset();
     await tenant.transcribed(asset, [said, 'It is big.']);
@@ -314,7 +314,7 @@ describe('a voice over again', () => {
 });
 
 describe('a budget', () => {
-  it('refuses the translation that would exceed it, and says so in the quote', async () => {
+  it('refuses the translation that would exceed it, and the quote says so', async () => {
     const tenant = await tenantWith({ cost: 0.001 });
     const asset = await transcribed(tenant);
     await spend(tenant, 800);
@@ -327,7 +327,7 @@ describe('a budget', () => {
     expect(refused.json.detail).toContain('0.0008 of 0.001 is used');
   });
 
-  it('is not exceeded by jobs that are asked for at once', async () => {
+  it('is not exceeded by concurrent requests for jobs', async () => {
     const tenant = await tenantWith({ cost: 0.000_6 });
     const assets = await Promise.all(Array.from({ length: 4 }, () => transcribed(tenant)));
     const answers = await Promise.all(
@@ -339,7 +339,7 @@ describe('a budget', () => {
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(2);
   });
 
-  it('is not exceeded by a text that grows between the request and its step', async () => {
+  it('is not exceeded if the text grows between the request and its step', async () => {
     const tenant = await tenantWith({ cost: 0.03 });
     const asset = await transcribed(tenant);
     const { json: begun } = await tenant.call('POST', `/v1/assets/${asset}/translation_jobs`, {
@@ -353,7 +353,7 @@ describe('a budget', () => {
     expect(() => requireReserved(said.length + 1, held![spanish], 'text')).toThrow('Create the job again');
   });
 
-  it('refuses uploads once it is spent', async () => {
+  it('refuses uploads after it is spent', async () => {
     const tenant = await tenantWith({ cost: 0.01 });
     const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' });
     const start = () => tenant.call('POST', `/v1/assets/${asset.asset_id}/start_upload`);
@@ -372,7 +372,7 @@ describe('a quota of rendered minutes', () => {
     expect([json.code, json.detail]).toEqual(['quota_exceeded', expect.stringContaining('up to 0.75 more')]);
   });
 
-  it('refuses clips that would exceed it with intro and outro, downloaded or exported, until they are rendered', async () => {
+  it('refuses clips that exceed it with intro and outro, also for download and export, until they are rendered', async () => {
     vi.stubEnv('LOCAL_SECRET_KEY', 'a secret of this test, long enough for a key');
     const tenant = await tenantWith({ rendered_minutes: 0.3 });
     const external_storage_id = await exportingOf(tenant).storage({ type: 'dummy' });
@@ -390,7 +390,7 @@ describe('a quota of rendered minutes', () => {
   });
 });
 
-describe('an ingest, once it is known how long its media are', () => {
+describe('an ingest, after the duration of its media is known,', () => {
   const minutes = (count: number): Use[] => [
     { capability: 'transcription', meter: 'transcribed_ms', quantity: 60_000 * count, is_estimate: false },
   ];
@@ -407,7 +407,7 @@ describe('an ingest, once it is known how long its media are', () => {
     return reserveIngest(job, uses, tenant.id);
   };
 
-  it('fails with quota_exceeded if it has more minutes, or costs more, than the month has left', async () => {
+  it('fails with quota_exceeded if it needs more minutes or money than the month has left', async () => {
     const tenant = await tenantWith();
     await expect(probed(tenant, minutes(61), { transcription_minutes: 60 })).rejects.toMatchObject({
       code: 'quota_exceeded',
@@ -420,7 +420,7 @@ describe('an ingest, once it is known how long its media are', () => {
     await probed(tenant, minutes(60), { cost: 1.44, transcription_minutes: 60 });
   });
 
-  it('counts against quotas of characters and pictures by the usual numbers for such media', async () => {
+  it('counts against quotas of characters and pictures by typical numbers for such media', async () => {
     const tenant = await tenantWith();
     const media = { duration_ms: 120_000, mc_model: 'normal' } as const;
     const runs = { status: 'running', error: null };
@@ -440,7 +440,7 @@ describe('an ingest, once it is known how long its media are', () => {
     await probed(tenant, uses, all);
   });
 
-  it('is reserved in the month of its request, even after the next month has started', async () => {
+  it('is counted in the month of its request, even after the next month has started', async () => {
     const tenant = await tenantWith();
     const asked = new Date();
     asked.setUTCDate(0);
@@ -453,7 +453,7 @@ describe('an ingest, once it is known how long its media are', () => {
     await probed(tenant, minutes(30), quotas);
   });
 
-  it('is reserved once until its end, even if the step is retried', async () => {
+  it('is counted once until its end, even if the step is retried', async () => {
     const tenant = await tenantWith();
     const first = newJobId();
     const asked = new Date(Date.now() - 5000);
@@ -466,7 +466,7 @@ describe('an ingest, once it is known how long its media are', () => {
 });
 
 describe('a receipt', () => {
-  it('lists the metered use of a job by engine, once it has ended', async () => {
+  it('lists the metered use of a job by engine, after the job has ended', async () => {
     const tenant = await tenantWith();
     const asset = await transcribed(tenant);
     const { json: begun } = await tenant.call('POST', `/v1/assets/${asset}/translation_jobs`, {

@@ -14,8 +14,8 @@ function cuesOf(words: Word[], language: string, options: CueOptions = {}) {
   });
 }
 
-describe('subtitles that people would write', () => {
-  it('of an interview with two voices and a sound', async () => {
+describe('subtitles match those of a person', () => {
+  it('for an interview with two voices and a sound', async () => {
     const words = [
       ...spoken(
         'Good evening, and welcome to the programme.|300 With me tonight is Dr. Elena Ruiz, who has spent the last twelve years on the U.S. coast studying what happens to the sea when nobody is looking.|250 Dr. Ruiz, why the sea?',
@@ -40,28 +40,28 @@ describe('subtitles that people would write', () => {
     await expect(writeSrt(cues, { language: 'en' })).toMatchFileSnapshot('golden/interview.srt');
   });
 
-  it('of a talk by an engine without punctuation or case', async () => {
+  it('for a talk by an engine without punctuation or capital letters', async () => {
     const words = spoken(
       "welcome to kinora|500 today i'm going to show you how a video becomes subtitles|900 first you upload the file in parts and the service checks every one of them|350 then it listens to what is said and writes down every word with the time at which it was spoken so that nothing is lost|1200 that is all",
     );
     await expect(writeSrt(cuesOf(words, 'en'))).toMatchFileSnapshot('golden/no-punctuation.srt');
   });
 
-  it('of Japanese', async () => {
+  it('for Japanese', async () => {
     const words = spoken(
       '今日は 、 皆さん 、 ようこそ 。|400 この ビデオ で は 、 字幕 が どの よう に 作ら れる か を 、 できる だけ 分かり やすく 説明 し ます 。|500 まず 、 ファイル を 小さな 部分 に 分けて アップロード し ます 。',
     );
     await expect(writeSrt(cuesOf(words, 'ja'))).toMatchFileSnapshot('golden/japanese.srt');
   });
 
-  it('of Hebrew with Latin names', async () => {
+  it('for Hebrew with Latin names', async () => {
     const words = spoken(
       'שלום וברוכים הבאים לסרטון על HTML5 שבו נסביר איך עובדות הכתוביות ברשת.|400 HTML5 הוא תקן של W3C.',
     );
     await expect(writeSrt(cuesOf(words, 'he'))).toMatchFileSnapshot('golden/hebrew.srt');
   });
 
-  it('of a translation, which has no words', async () => {
+  it('for a translation, which has no word times', async () => {
     const segments = [
       segment(
         'Aunque la comisión que fue nombrada por el presidente para investigar la desaparición de los documentos todavía no ha publicado su informe, nadie parece saber cuándo lo hará ni por qué tarda tanto en hacerlo.',

@@ -37,28 +37,28 @@ function readsOf(characters: number, work: (atoms: ReturnType<typeof spokenAtoms
   return reads;
 }
 
-it('keeps all of a text of 5,000 ideographs, in cues of two lines that fit', () => {
+it('shows all of a text of 5,000 ideographs, in cues of two lines that fit', () => {
   const lines = cuesFromSegments([said(5000)], { language: 'zh' }).map((cue) => cue.lines);
   expect(lines.flat().join('')).toBe(said(5000).text);
   expect(Math.max(...lines.map(({ length }) => length))).toBe(2);
   expect(Math.max(...lines.flat().map(displayWidth))).toBeLessThanOrEqual(BROADCAST_LIMITS.line_width);
 });
 
-it('reads each atom at most a dozen times to divide a text', () => {
+it('reads each indivisible part of a text at most twelve times to divide the text', () => {
   for (const count of [1000, 5000]) {
     const reads = readsOf(count, (atoms) => partsOf(atoms, BROADCAST_LIMITS, rules));
     expect(reads / count, `${count} atoms`).toBeLessThan(20);
   }
 });
 
-it('reads each atom only a few times to find line ends in a text of any length', () => {
+it('reads each indivisible part only a few times to find line ends in a text of any length', () => {
   for (const count of [20, 200, 2000]) {
     const reads = readsOf(count, (atoms) => layLines(atoms, BROADCAST_LIMITS.line_width, rules));
     expect(reads / count, `${count} atoms`).toBeLessThan(20);
   }
 });
 
-it('considers no range that is longer than the first range that is too long', () => {
+it('considers no range that is longer than the first too long range', () => {
   const longest = 32;
   const count = 5000;
   let asked = 0;

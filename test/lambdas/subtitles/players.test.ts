@@ -44,7 +44,7 @@ const late: Cue = {
 const cues = [...speech, late];
 const asRead = cues.map(({ start_ms, end_ms, lines }) => ({ start_ms, end_ms, lines, speaker: null }));
 
-describe.skipIf(!ffmpegIsHere)('ffmpeg, as a player', () => {
+describe.skipIf(!ffmpegIsHere)('ffmpeg, as a player,', () => {
   it.each([
     ['standard WebVTT', 'webvtt', writeVtt(cues, { flavor: 'standard', language: 'en' })],
     ['simplified WebVTT', 'webvtt', writeVtt(cues, { flavor: 'simplified' })],
@@ -67,7 +67,7 @@ describe.skipIf(!ffmpegIsHere)('ffmpeg, as a player', () => {
     expect(converted(file, 'srt', 'webvtt')).toContain('‹i›x‹/i› ❴\\an8❵ y');
   });
 
-  it('finds a sound in every flavor', () => {
+  it('finds a sound description in every flavor', () => {
     const soundDescriptions = [{ start_ms: 5000, end_ms: 6500, text: 'applause' }];
     const segments = segmentsFromWords(words, { newId: countingIds() });
     const both = cuesFromSegments(segments, { soundDescriptions });

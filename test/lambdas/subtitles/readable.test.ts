@@ -51,8 +51,8 @@ const sayingsOf = (word: typeof hostileWord, fewest: number) =>
   );
 const hostileSayings = sayingsOf(hostileWord, 1);
 
-describe('of extreme times', () => {
-  it('every cue lasts from 5/6 s to 7 s, two frames after the one before', () => {
+describe('the cues of speech with extreme times', () => {
+  it('last from 5/6 s to 7 s, with two frames between them', () => {
     fc.assert(
       fc.property(hostileSayings, (sayings) => {
         let free = 0;
@@ -66,7 +66,7 @@ describe('of extreme times', () => {
     );
   });
 
-  it('no cue shows two sentences or two voices, and no word is lost', () => {
+  it('show only one sentence and one voice each, and no word is lost', () => {
     fc.assert(
       fc.property(hostileSayings, (sayings) => {
         const words = wordsOf(sayings);
@@ -83,7 +83,7 @@ describe('of extreme times', () => {
     );
   });
 
-  it('the cues of fast words continue into the silence after them', () => {
+  it('continue into the silence after fast words', () => {
     const burst = Array.from({ length: 12 }, (_, i) => ({
       text: i === 11 ? 'fired.' : 'rapid',
       start_ms: 1000 + i,
@@ -96,14 +96,14 @@ describe('of extreme times', () => {
     expect(columns(lines) / ((end_ms - start_ms) / 1000)).toBeLessThanOrEqual(17);
   });
 
-  it('a word of 40 s is shown for 7', () => {
+  it('show a word of 40 s for 7 s', () => {
     const [cue] = cuesOf([{ text: 'Aaaah.', start_ms: 500, end_ms: 40_500, confidence: 1 }]);
     expect(cue).toMatchObject({ start_ms: 500, end_ms: 7500 });
   });
 });
 
-describe('of speech at up to 16 letters a second', () => {
-  it('no cue exceeds 20 columns a second or is more than half a second late', () => {
+describe('the cues of speech at up to 16 letters a second', () => {
+  it('never exceed 20 columns a second and are at most half a second late', () => {
     fc.assert(
       fc.property(sayingsOf(spokenWord, 3), (sayings) => {
         const words = wordsOf(sayings);
@@ -117,11 +117,11 @@ describe('of speech at up to 16 letters a second', () => {
   });
 });
 
-describe('of texts by people and translations', () => {
+describe('the cues of translations and texts that people wrote', () => {
   const said = (text: string, more: Partial<Segment> = {}) =>
     cuesFromSegments([segment(text, 0, 4000, more)], { language: 'en' }).map(({ lines }) => lines.join(' '));
 
-  it('a segment of several sentences becomes one cue for each sentence', () => {
+  it('contain one sentence each, if a segment has several', () => {
     expect(said('Yes. I know. Dr. Smith told me, e.g. on Monday!')).toEqual([
       'Yes.',
       'I know.',
@@ -130,7 +130,7 @@ describe('of texts by people and translations', () => {
     expect(said('はい。分かりました。')).toEqual(['はい。', '分かりました。']);
   });
 
-  it('short sentences wait for each other, at most until the next silence', () => {
+  it('wait for each other if their sentences are short, at most until the next silence', () => {
     const cues = cuesFromSegments([
       segment('Yes.', 0, 300),
       segment('No.', 320, 500),
@@ -145,7 +145,7 @@ describe('of texts by people and translations', () => {
     ]);
   });
 
-  it('a short sentence before speech appears in the silence before it', () => {
+  it('appear in the silence before the speech if the sentence is short', () => {
     const cues = cuesFromSegments([
       segment('Yes.', 5000, 5300, { speaker: 'a' }),
       segment('Then we should go there at once.', 5310, 7500, { speaker: 'b' }),
@@ -154,7 +154,7 @@ describe('of texts by people and translations', () => {
     expect(cues[1]).toMatchObject({ start_ms: 5310 });
   });
 
-  it('a fast cue borrows time from the slow cue after it', () => {
+  it('take time from the slow cue after a fast one', () => {
     const cues = cuesFromSegments([
       segment('This was all spoken a little too fast to read it.', 0, 2300),
       segment('This was not.', 2300, 5000),
@@ -165,7 +165,7 @@ describe('of texts by people and translations', () => {
     ]);
   });
 
-  it('the last cue begins earlier if the media ends too soon', () => {
+  it('start earlier if the media ends too soon after the last cue', () => {
     const cues = cuesFromSegments([segment('Hello there.', 0, 600), segment('Bye.', 1400, 1500)], {
       mediaDurationMs: 1800,
     });
@@ -183,12 +183,12 @@ describe('of texts by people and translations', () => {
     ['letters and marks apart (NFD)', 'Ou\u0300 e\u0301tait l\u2019e\u0301te\u0301\u00a0? '.repeat(40)],
     ['right to left', 'שלום וברוכים הבאים. '.repeat(40)],
     ['ideographs', '字幕がどのように作られるか。'.repeat(40)],
-  ])('%s are shown whole', (_, text) => {
+  ])('show the whole text: %s', (_, text) => {
     const cues = cuesFromSegments([segment(text, 0, 60_000)]);
     expect(letters(cues.flatMap(({ lines }) => lines).join('')).length).toBe(letters(text).length);
   });
 
-  it('combining marks do not count as letters to read', () => {
+  it('do not count combining marks as letters to read', () => {
     const nfd = 'e\u0301'.repeat(40);
     const [cue] = cuesFromSegments([segment(nfd, 0, 500)]);
     expect(cue).toMatchObject({ start_ms: 0, end_ms: Math.ceil(40_000 / 17) });

@@ -83,7 +83,7 @@ describe('a sentence', () => {
     ).toBe(5);
   });
 
-  it('loses no text of any segment', () => {
+  it('together with the others contains all text of every segment', () => {
     const texts = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), { maxLength: 12 });
     fc.assert(
       fc.property(texts, (all) => {
@@ -100,7 +100,7 @@ describe('a sentence', () => {
   });
 });
 
-describe('a translated sentence over its segments', () => {
+describe('a translated sentence', () => {
   it('is cut between words near the cuts of the original, preferably after a comma', () => {
     expect(divideSentence('uno dos tres, cuatro cinco seis siete', [20, 20], [], 'es')).toEqual([
       'uno dos tres,',
@@ -115,7 +115,7 @@ describe('a translated sentence over its segments', () => {
     ]);
   });
 
-  it('is cut in scripts without spaces as well', () => {
+  it('is also cut in scripts without spaces', () => {
     const parts = divideSentence('これはとても古い本です。', [5, 5], [], 'ja');
     expect(parts.every((part) => part !== '')).toBe(true);
     expect(parts.join('')).toBe('これはとても古い本です。');
@@ -140,7 +140,7 @@ describe('names, numbers and placeholders', () => {
   const find = keptIn(names);
   const foundIn = (text: string) => find(text).map(({ start, end }) => text.slice(start, end));
 
-  it('are found as whole words, longest first, in any case unless they are short', () => {
+  it('are found as whole words, longest first, regardless of case unless they are short', () => {
     expect(foundIn("kinora's book, (the New york times) in C++: it is IT. Kinorama")).toEqual([
       'kinora',
       'New york times',
@@ -178,7 +178,7 @@ describe('names, numbers and placeholders', () => {
   );
   const sentence = fc.array(fc.oneof(plain, kept), { minLength: 1, maxLength: 14 });
 
-  it('all stay, as often as in the original, with any engine', async () => {
+  it('stay in the translation, as often as in the original, with any engine', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sentence, { maxLength: 5 }), fc.nat(1000), async (all, seed) => {
         const texts = all.map((words) => words.join(' '));
@@ -242,7 +242,7 @@ describe('a retranslation', () => {
     expect([...planTranslation(original, new Set([idOf(3)]), translatedWhole()).places]).toEqual([3]);
   });
 
-  it('gives the same segments as a translation of all segments', () => {
+  it('returns the same segments as a translation of all segments', () => {
     expect(again(translatedWhole(), original, [idOf(1)])).toEqual(translatedWhole());
   });
 
@@ -299,7 +299,7 @@ describe('a retranslation', () => {
     ]);
   });
 
-  it('keeps corrections that were made while the engine worked', () => {
+  it('keeps corrections that were made during the work of the engine', () => {
     const before = translatedWhole();
     const now = changed(1, { text: 'we are' });
     for (const named of [null, new Set([idOf(1)])]) {
@@ -310,7 +310,7 @@ describe('a retranslation', () => {
     }
   });
 
-  it('leaves neighboring segments that an edit separated as they are, and stale', () => {
+  it('leaves neighboring segments that an edit separated unchanged, and stale', () => {
     const now = changed(1, { text: 'they are.' });
     const after = again(translatedWhole(), now, [idOf(1)]);
     expect(textsOf(after)).toEqual(['WE ARE HERE. AND', 'THEY ARE.', 'THERE! WHO?', 'NOBODY.']);
@@ -367,7 +367,7 @@ describe('a retranslation', () => {
     }
   });
 
-  it('removes the translation of a deleted segment if the request names it or new speech takes its time', () => {
+  it('removes the translation of a deleted segment if the request names it or new speech has its time', () => {
     const before = translatedWhole();
     const [, ...left] = original.segments;
     expect(reasons(before, { ...original, segments: left })[0]).toBe('deleted');

@@ -25,7 +25,7 @@ const pieces = (segments: readonly Segment[], more: Partial<typeof speaking> = {
 describe('the pieces of a language', () => {
   const segments = [segment(4000, 5000, 'dos', 'b'), segment(0, 1500, 'uno'), segment(9000, 12_000, 'tres')];
 
-  it('come in order, each with its slot and the silence up to the next, within the media', () => {
+  it("are in order, each with its segment's time and the silence up to the next, within the media", () => {
     expect(pieces(segments).map(({ start_ms, slot_ms, room_ms }) => [start_ms, slot_ms, room_ms])).toEqual([
       [0, 1500, 2500],
       [4000, 1000, 4000],
@@ -77,7 +77,7 @@ describe('the parts of a job', () => {
     );
   });
 
-  it('add up to the size of a language, and have unique numbers', () => {
+  it('have sizes that add up to the size of a language, and unique numbers', () => {
     for (const groups of [0, 1, 7, MOST_GROUPS]) {
       expect(shareOf({ index: 0, groups }, ({ size }) => size)).toBeLessThanOrEqual(1);
       expect(reachedAt({ index: 0, groups }, 'video', 1)).toBe(1);

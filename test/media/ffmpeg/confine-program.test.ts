@@ -34,7 +34,7 @@ async function said(command: string, args: string[]): Promise<{ out: string; cod
 }
 
 describe.runIf(isLinux)('a program that writes files', () => {
-  it('reports a full disk as an internal error, not as a fault of the media', async () => {
+  it('reports a full disk as an internal error, not as an error in the media', async () => {
     const args = ['-f', 'lavfi', '-i', 'sine=d=60', ...writeLocalFile('/dev/full', 'wav')];
     const writing = ffmpegOutput(tools, args, { timeout_ms: 20_000, file_bytes: 64 << 20 }).next();
     await expect(writing).rejects.toMatchObject({ code: 'internal_error' });
@@ -53,7 +53,7 @@ describe.runIf(isLinux)('a program that reads hostile files', () => {
     expect(found).toMatchObject({ AS: String(512 << 20), CPU: '10', FSIZE: '0', CORE: '0', NOFILE: '64' });
   });
 
-  it('does not get the environment of its step, which has credentials', async () => {
+  it('does not have the environment of its step, which contains credentials', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-surroundings-'));
     const asked = join(folder, 'asked');
     writeFileSync(asked, '#!/bin/sh\nexec /usr/bin/env\n', { mode: 0o755 });

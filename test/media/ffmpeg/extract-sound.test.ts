@@ -27,13 +27,16 @@ describe.each(builds)('the audio of media with $name', () => {
     ['mkv', [...h264, '-c:a', 'pcm_s16le']],
     ['ts', [...h264, '-c:a', 'mp2']],
     ['mpg', ['-c:v', 'mpeg2video', '-r', '25', '-c:a', 'mp2']],
-  ])('keeps the timeline: a track that starts late in %s begins with silence', async (container, codecs) => {
-    const late = [...picture(3, '160x90'), '-itsoffset', '1.5', ...tone(1), ...codecs];
-    const pcm = await pcmOf(await makeMedia(`starts-late.${container}`, late));
-    expect(Math.abs(msOf(pcm) - 2500)).toBeLessThan(80);
-    expect(peak(pcm, 0, 1400)).toBe(0);
-    expect(peak(pcm, 1550, 2400)).toBeGreaterThan(0.05);
-  });
+  ])(
+    'is aligned with the timeline: a track that starts late in %s starts with silence',
+    async (container, codecs) => {
+      const late = [...picture(3, '160x90'), '-itsoffset', '1.5', ...tone(1), ...codecs];
+      const pcm = await pcmOf(await makeMedia(`starts-late.${container}`, late));
+      expect(Math.abs(msOf(pcm) - 2500)).toBeLessThan(80);
+      expect(peak(pcm, 0, 1400)).toBe(0);
+      expect(peak(pcm, 1550, 2400)).toBeGreaterThan(0.05);
+    },
+  );
 
   it('includes the center channel of a 5.1 track', async () => {
     const surround = ['-af', 'pan=5.1|FL=0*c0|FR=0*c0|FC=c0|LFE=0*c0|BL=0*c0|BR=0*c0'];
@@ -82,7 +85,7 @@ describe.each(builds)('the audio of media with $name', () => {
   });
 
   it.each(['mkv', 'avi'])(
-    'continues in %s with an error of a few milliseconds, like the times in the file',
+    'continues in %s with an error of a few milliseconds, because the times in the file are rounded',
     async (container) => {
       const beep = ['-f', 'lavfi', '-i', "aevalsrc='0.5*sin(2*PI*t*500)*between(t,15,16)':s=48000:d=20"];
       const file = await makeMedia(`beep.${container}`, [...picture(20, '160x90'), ...beep, ...h264, ...aac]);
@@ -92,7 +95,7 @@ describe.each(builds)('the audio of media with $name', () => {
     },
   );
 
-  it('is refused beyond the limit', async () => {
+  it('is rejected if it is longer than the limit', async () => {
     const file = await makeMedia('hour.wav', endless(600));
     await expect(pcmOf(file, { max_ms: 60_000 })).rejects.toMatchObject({ code: 'media_limit_exceeded' });
   });
@@ -106,7 +109,7 @@ describe.each(builds)('the audio of media with $name', () => {
     await expect(pcmOf(file, { signal: stop.signal })).rejects.toBe(canceled);
   });
 
-  it('gives up as timed_out, which may be retried', async () => {
+  it('fails as timed_out, which is retryable', async () => {
     const file = await makeMedia('endless.wav', endless(600));
     await expect(pcmOf(file, { timeout_ms: 1 })).rejects.toMatchObject({
       name: 'timed_out',
@@ -115,7 +118,7 @@ describe.each(builds)('the audio of media with $name', () => {
   });
 });
 
-it('puts samples after a header of 44 bytes, so that a time interval is a range of bytes', () => {
+it('samples start after a header of 44 bytes, so that a time interval is a range of bytes', () => {
   const wav = wavFile(Buffer.alloc(3200));
   expect(wav.toString('latin1', 36, 40)).toBe('data');
   expect([wav.readUInt16LE(22), wav.readUInt32LE(24), wav.readUInt16LE(34)]).toEqual([1, 16_000, 16]);

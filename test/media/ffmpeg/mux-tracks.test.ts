@@ -76,7 +76,7 @@ const kinds: [name: string, codecs: string[], becomes: string][] = [
 
 describe('added tracks', () => {
   it.each(kinds)(
-    'keep every packet of picture and sound in %s unchanged, and begin with the picture',
+    'keep every packet of picture and sound in %s unchanged, and start with the picture',
     async (name, codecs, becomes) => {
       const file = await makeMedia(`own.${name}`, [...picture(1, '160x90'), ...tone(1), ...codecs]);
       const output = fixturePath(`muxed-${name}`);
@@ -90,7 +90,7 @@ describe('added tracks', () => {
     },
   );
 
-  it('have language and title; the default one comes first, and an MP4 has its index at the start', async () => {
+  it('have language and title; the default track is the first, and an MP4 has its index at the start', async () => {
     const inputs = [...picture(1, '160x90'), ...tone(1), ...tone(1), '-map', '0', '-map', '1', '-map', '2'];
     const tags = ['-metadata:s:a:0', 'language=eng', '-disposition:a:1', 'comment'];
     const file = await makeMedia('two.mp4', [...inputs, ...h264, ...aac, ...tags]);
@@ -110,7 +110,7 @@ describe('added tracks', () => {
     [1, ['spa', 'eng', 'und', 'fra']],
     [2, ['spa', 'eng', 'deu', 'fra']],
   ])(
-    "are added to the file's own track %i, whose language is set if the file does not state it",
+    'are added to the track %i of the file, whose language is set if the file does not state it',
     async (number, expected) => {
       const inputs = [...picture(1, '160x90'), ...tone(1), ...tone(1), '-map', '0', '-map', '1', '-map', '2'];
       const file = await makeMedia('untold.mp4', [

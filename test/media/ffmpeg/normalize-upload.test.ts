@@ -66,7 +66,7 @@ async function turned(orientation: number) {
 }
 
 describe('a picture', () => {
-  it('is upright for every Exif rotation', async () => {
+  it('is rotated upright for every Exif orientation', async () => {
     expect(await pictureOf(await turned(6))).toMatchObject({
       media_type: 'image/png',
       width: 20,
@@ -76,13 +76,13 @@ describe('a picture', () => {
     expect([red! > 200, blue! < 60]).toEqual([true, true]);
   });
 
-  it('keeps its alpha', async () => {
+  it('keeps its transparency', async () => {
     const half = ['-f', 'lavfi', '-i', 'color=red@0.5:s=33x17,format=rgba', '-frames:v', '1'];
     expect(await pictureOf(await makeMedia('half.png', half))).toMatchObject({ width: 33, height: 17 });
     expect((await pixel(3, 3))[3]).toBeCloseTo(127, -1);
   });
 
-  it('that is larger than any clip is scaled down', async () => {
+  it('is scaled down if it is larger than any clip', async () => {
     const file = fixturePath('large.png');
     await writeFile(file, png(7680, 3840));
     expect(await pictureOf(file)).toMatchObject({ width: 3840, height: 1920 });
@@ -111,7 +111,7 @@ describe('a video', () => {
     expect(new Set(stdout.trim().split('\n')).size).toBe(1);
   });
 
-  it('is upright', async () => {
+  it('is rotated upright', async () => {
     const lying = await makeMedia('lying.mp4', [...picture(1), ...h264]);
     const file = await makeMedia('upright.mp4', ['-i', lying, '-c', 'copy', '-metadata:s:v', 'rotate=90']);
     expect(await videoOf(file)).toMatchObject({ width: 180, height: 320, duration_ms: 1000 });
@@ -120,7 +120,7 @@ describe('a video', () => {
   it.each([
     ['alpha.mov', ['-c:v', 'qtrle', '-pix_fmt', 'argb']],
     ['alpha.webm', ['-c:v', 'libvpx-vp9', '-pix_fmt', 'yuva420p', '-deadline', 'realtime', '-cpu-used', '8']],
-  ])('keeps its alpha: %s', async (name, codec) => {
+  ])('keeps its transparency: %s', async (name, codec) => {
     const half = ['-f', 'lavfi', '-i', 'color=red@0.5:s=64x48:r=10:d=0.5,format=rgba'];
     const file = await makeMedia(name, [...half, ...codec]);
     expect(await videoOf(file)).toMatchObject({
@@ -141,7 +141,7 @@ describe('an animated picture', () => {
   it.each([
     ['moving.gif', []],
     ['moving.png', ['-pix_fmt', 'rgba', '-f', 'apng']],
-  ])('becomes a video with alpha: %s', async (name, format) => {
+  ])('becomes a video with transparency: %s', async (name, format) => {
     const file = await makeMedia(name, [...picture(1, '64x48', '10'), ...format]);
     const form = await opened(file, async (media) =>
       normalizeVideo(given(media), (await probeAnimation(given(media), 10_000))!),

@@ -17,7 +17,7 @@ const chosen = [
 const folder = mkdtempSync(join(tmpdir(), 'kinora-odd-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.each(builds)('an unusual file, with $name', ({ tools }) => {
+describe.each(builds)('an unusual file with $name', ({ tools }) => {
   it.each([...new Set(chosen)])('becomes ready, or is rejected with the reason: seed %i', async (seed) => {
     const { faults } = await tried(seed, tools, folder);
     expect(faults).toEqual([]);

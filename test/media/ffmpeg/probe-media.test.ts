@@ -116,7 +116,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect(audio[1]!.start_ms).toBeLessThan(860);
   });
 
-  it('counts starts from the beginning of a transport stream, not from zero', async () => {
+  it('counts times from the start of a transport stream, not from zero', async () => {
     const file = await makeMedia('late.ts', [...picture(1, '160x90'), ...tone(1), ...h264, ...aac]);
     const { container, video, audio } = await look(file);
     expect(container).toBe('mpegts');
@@ -140,7 +140,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect((await look(song)).video).toBeNull();
   });
 
-  it('measures videos without a stated duration, but not sound, which the extraction measures', async () => {
+  it('measures the duration of videos that state none, but not of sound, which the extraction measures', async () => {
     const piped = ['-f', 'webm', '-live', '1'];
     const silent = await makeMedia('recorded.webm', [...picture(2, '160x90'), '-c:v', 'libvpx', ...piped]);
     expect((await look(silent)).duration_ms).toBeGreaterThan(1900);
@@ -149,7 +149,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect((await look(sound)).duration_ms).toBe(0);
   });
 
-  it('trusts the packets of a silent video and the index of an MP4, not a false header', async () => {
+  it('uses the packets of a silent video and the index of an MP4 instead of a wrong header', async () => {
     const film = await makeMedia('honest.mkv', [...picture(2, '160x90'), ...h264]);
     const mp4 = await makeMedia('honest.mp4', [...picture(2, '160x90'), ...tone(2), ...h264, ...aac]);
     const lying = await fileOf('lying.mkv', withMatroskaDuration(await readFile(film), 90_000_000));
@@ -189,7 +189,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     await expect(look(file)).rejects.toMatchObject(unreadable(/no index \(moov\).*interrupted copy/));
   });
 
-  it('refuses unknown bytes without naming paths of this machine', async () => {
+  it('refuses unknown bytes without showing paths of this machine', async () => {
     const noise = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 7919 + ((i * i) >> 3)) % 251);
     const file = await fileOf('noise.mp4', noise);
     await expect(look(file)).rejects.toMatchObject(unreadable(/^(?!.*(kinora-media|0x)).*(media|kind)/));
@@ -215,7 +215,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
   it.each([
     ['second-hls.mp4', '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n/etc/passwd\n#EXT-X-ENDLIST\n'],
     ['second-concat.mp4', "ffconcat version 1.0\nfile '/etc/passwd'\n"],
-  ])('refuses %s by ffprobe too, without the check of its first bytes', async (name, content) => {
+  ])('refuses %s also in ffprobe, if the check of its first bytes is skipped', async (name, content) => {
     const answer = opened(await fileOf(name, content), (media) =>
       runFfprobe(tools, ['-show_format'], { timeout_ms: 20_000, media }),
     );

@@ -81,7 +81,7 @@ describe('the range reader', () => {
     });
   });
 
-  it('reads little for seeks, more in sequences, and no byte twice', async () => {
+  it('reads little for single jumps, more for sequences, and no byte twice', async () => {
     const { source, asked } = sourceOf(20 * MB);
     await withOpenMedia(source, async (media) => {
       await ask(media.address, { range: 'bytes=0-' });

@@ -7,7 +7,7 @@ import { cornersOf, type Framed, framed, scoresOf } from '../../support/framing-
 import { movingSubjects, sizes } from '../../support/test-videos/plans.ts';
 import { makeTestVideo, type TestVideo } from '../../support/test-videos.ts';
 
-describe('a 9:16 frame of a real video with a subject that moves', () => {
+describe('the 9:16 frame of a real video with a moving subject', () => {
   const motions = ['linear', 'sine', 'stop and go', 'leaving', 'with the camera turning', 'still'] as const;
   let video: TestVideo;
   let found: Framed;
@@ -22,7 +22,7 @@ describe('a 9:16 frame of a real video with a subject that moves', () => {
   /** Returns the video with only these shots. */
   const of = (first: number, end: number) => ({ ...video, shots: video.shots.slice(first, end) });
 
-  it('shows the whole subject in 98 % of the frames; a frame in the middle shows it in fewer than half', () => {
+  it('shows the whole subject in 98 % of the pictures; a centered frame shows it in less than half', () => {
     const middle = corners.map(() => ({ x: (video.width - found.crop.width) / 2, y: 0 }));
     expect(scoresOf(of(0, 5), found.crop, corners).whole).toBeGreaterThanOrEqual(0.98);
     expect(scoresOf(of(0, 5), found.crop, corners).centre).toBeGreaterThanOrEqual(0.99);
@@ -37,7 +37,7 @@ describe('a 9:16 frame of a real video with a subject that moves', () => {
     expect(found.crop.points.filter(({ jump }) => jump).length).toBeLessThanOrEqual(video.shots.length - 1);
   });
 
-  it('is still if the subject is still or nothing moves', () => {
+  it('does not move if the subject does not move', () => {
     const stopped = found.spans.filter(({ start_ms }) => start_ms === found.shots[5]!.start_ms);
     expect(stopped).toMatchObject([{ source: 'picture', x: 0.5, y: 0.5 }]);
     // The subject rests in the middle of its shot, from 0.3 to 0.7 of its duration.
@@ -46,7 +46,7 @@ describe('a 9:16 frame of a real video with a subject that moves', () => {
     expect(Math.abs(frame(0.57).x - frame(0.47).x)).toBeLessThan(0.5);
   });
 
-  it('jumps before the first frame of a shot', () => {
+  it('jumps before the first picture of a shot', () => {
     for (const { at_ms, jump } of found.crop.points) {
       const begins = video.shots.some(({ start_frame }) => Math.abs((start_frame - 0.5) * 40 - at_ms) < 1);
       expect(jump && !begins).toBe(false);
@@ -73,7 +73,7 @@ describe('a subject that is nearly as wide as the frame', () => {
     ...{ width: 1280, height: 720, duration_ms: 10_000 },
   });
 
-  it('is in the frame as a whole, even if only a part of it moves', () => {
+  it('is completely in the frame, even if only a part of it moves', () => {
     expect(others).toEqual([]);
     const offs = Array.from({ length: 96 }, (_, at) => 200 + at * 100).map((at_ms) =>
       Math.abs(placeAt(span!.path, at_ms).x - (leftAt(at_ms) + WIDTH / 2)),
@@ -124,7 +124,7 @@ describe('faces', () => {
     expect(span!.path.every(({ x }) => Math.abs(x - 0.25) < 0.04)).toBe(true);
   });
 
-  it('that are missing for long are replaced by motion', () => {
+  it('are replaced by motion if they are missing for long', () => {
     const faces = every(500, 4000).map((at_ms) => ({ at_ms, faces: [face(0.3)] }));
     const motion = every(200).map((at_ms) => ({ at_ms, x: 0.7, y: 0.5, weight: 0.9 }));
     const spans = findCenters(seen({ faces, motion }));

@@ -53,7 +53,7 @@ describe('the path of a frame', () => {
   const picture = { width: 1920, height: 1080, frame_rate: 25, start_ms: 0, end_ms: 8000 };
 
   it.each(aspects)(
-    'with aspect ratio $x:$y never leaves the picture, and stops softly at its edge',
+    'with aspect ratio $x:$y never leaves the picture, and slows down before its edge',
     (aspect) => {
       const spans = line([
         [0, 0.1],
@@ -77,7 +77,7 @@ describe('the path of a frame', () => {
     expect(path).toEqual({ width: 608, height: 1080, points: [{ at_ms: 0, x: 656, y: 0, jump: false }] });
   });
 
-  it('has the same place at a frame for every start of the clip', () => {
+  it('has the same position at a frame for every start of the clip', () => {
     const spans = line([
       [0, 0.2],
       [3000, 0.5],

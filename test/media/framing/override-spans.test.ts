@@ -27,7 +27,7 @@ const xAt = (spans: readonly AutocenterSpan[], at_ms: number) =>
   placeAt(spans.find(({ start_ms, end_ms }) => start_ms <= at_ms && at_ms < end_ms)!.path, at_ms).x;
 
 describe('centers of interest', () => {
-  it('apply exactly from start to end, with soft transitions before and after', () => {
+  it('apply exactly from start to end, with gradual transitions before and after', () => {
     const spans = withCentersOfInterest(two, [center(4000, 6000, 0.8)]);
     expect([4000, 5000, 5999].map((at) => xAt(spans, at))).toEqual([0.8, 0.8, 0.8]);
     expect([0, 1000, 9500].map((at) => xAt(spans, at))).toEqual([0.3, 0.3, 0.3]);
@@ -50,7 +50,7 @@ describe('centers of interest', () => {
     expect(crop.points.some(({ jump }) => jump)).toBe(false);
   });
 
-  it('begin with a jump at or shortly after the start of a shot', () => {
+  it('start with a jump at or shortly after the start of a shot', () => {
     for (const start of [10_000, 10_300]) {
       const spans = withCentersOfInterest(two, [center(start, 15_000, 0.1)]);
       expect([xAt(spans, 9999), xAt(spans, 10_000)]).toEqual([0.3, 0.1]);

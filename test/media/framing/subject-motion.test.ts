@@ -68,13 +68,13 @@ describe('the center of motion', () => {
   it.each([
     ['grain, flicker and flashes', 2],
     ['a still scene with a turning camera', 3],
-  ])('is not found in %s', (_, scene) => {
+  ])('does not exist in %s', (_, scene) => {
     const weights = samplesOf(scene).map(({ weight }) => weight);
     expect(Math.max(...weights)).toBeLessThan(0.3);
     expect(weights.reduce((sum, weight) => sum + weight, 0) / weights.length).toBeLessThan(0.04);
   });
 
-  it('is not found at a cut', () => {
+  it('does not exist at a cut', () => {
     for (const { start_frame } of video.shots.slice(1)) {
       const over = samples.find(({ at_ms }) => Math.abs(at_ms - start_frame * 40) <= 100);
       expect(over?.weight).toBe(0);

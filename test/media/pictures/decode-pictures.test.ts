@@ -44,7 +44,7 @@ async function seen(file: string, looking: Partial<Looking> = {}) {
 const h264 = '-c:v libx264 -preset ultrafast -bf 2 -g 50';
 
 describe('a video that is decoded once', () => {
-  it('yields every frame with its time, five gray pictures a second, and one sample a second', async () => {
+  it('returns every frame with its time, five gray pictures a second, and one sample a second', async () => {
     const { frames, samples, grey } = await seen(await made('plain.mp4', h264));
     expect(frames).toEqual(Array.from({ length: 100 }, (_, at) => at * 40));
     expect(samples.map(({ at_ms, frame }) => [at_ms, frame])).toEqual(
@@ -66,13 +66,13 @@ describe('a video that is decoded once', () => {
     expect(whole).toHaveLength(100);
   });
 
-  it('keeps the times of frames that come irregularly', async () => {
+  it('keeps the times of frames with irregular intervals', async () => {
     const args = `-vf select=not(mod(n\\,3))+lt(n\\,30) -vsync vfr ${h264}`;
     const { frames } = await seen(await made('irregular.mp4', args));
     expect(frames.slice(28, 33)).toEqual([1120, 1160, 1200, 1320, 1440]);
   });
 
-  it('can skip frames that no other frame refers to', async () => {
+  it('can be decoded without the frames to which no other frame refers', async () => {
     const file = await made('sparse.mp4', '-c:v libx264 -preset veryfast -bf 3 -g 50');
     const { frames, samples } = await seen(file, { isSparse: true });
     expect(frames.length).toBeLessThan(80);
@@ -81,7 +81,7 @@ describe('a video that is decoded once', () => {
 });
 
 describe('the sizes of pictures', () => {
-  it('keep the aspect ratio, also of upright pictures, and never enlarge a sample', () => {
+  it('keep the aspect ratio, also of upright pictures, and are never larger than the source', () => {
     expect(pictureSizes({ width: 3840, height: 2160 })).toMatchObject({
       grey: { width: 160, height: 90 },
       sample: { width: 1280, height: 720 },

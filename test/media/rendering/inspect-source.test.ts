@@ -18,7 +18,7 @@ async function written(name: string, bytes: Buffer): Promise<string> {
 const pictures = (track: Partial<Track>) => movie({ tracks: [{ kind: 'picture', ...track }] });
 
 describe('the source of a clip', () => {
-  it('is refused if its frame rate is absurd', async () => {
+  it('is refused if its frame rate is implausible', async () => {
     const file = await written('fast.mp4', pictures({ timescale: 2500 }));
     await expect(look(file)).rejects.toMatchObject({ code: 'media_limit_exceeded' });
   });
@@ -36,7 +36,7 @@ describe('the source of a clip', () => {
     await expect(rendered).rejects.toMatchObject({ code: 'media_unreadable' });
   });
 
-  it('may have the color values of DVDs', async () => {
+  it('can have the color values of DVDs', async () => {
     const tags = ['-color_primaries', 'bt470bg', '-color_trc', 'gamma28', '-colorspace', 'bt470bg'];
     const file = await makeMedia('dvd.mp4', [...picture(0.4, '64x36'), ...h264, ...tags]);
     const { file: clip } = await render(file, { aspect: { x: 1, y: 1 } });
@@ -45,7 +45,7 @@ describe('the source of a clip', () => {
 });
 
 describe('the text of a user', () => {
-  it('reaches the program only in a file, never in its arguments', async () => {
+  it('is passed to the program only in a file, never in its arguments', async () => {
     const wrote = "drawtext=textfile=/etc/passwd,movie='http://127.0.0.1/';[0:v]{\\fnEvil}";
     const file = await makeMedia('words.mp4', [
       ...[...picture(0.2, '64x36'), ...h264, '-metadata', `title=${wrote}`],

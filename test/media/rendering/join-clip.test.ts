@@ -60,7 +60,7 @@ describe('a clip', () => {
   it.each([
     ['a transport stream, whose clock begins at any time', 'flashes.ts', ['-output_ts_offset', '5000']],
     ['Matroska, whose times are whole milliseconds', 'flashes.mkv', []],
-  ])('of %s begins with the same frame', async (_, name, more) => {
+  ])('of %s starts with the same frame', async (_, name, more) => {
     const { file } = await render(await flashes(name, '25', more), { start_frame: 40, end_frame: 90 });
     expect((await pictureOf(file)).frames).toBe(50);
     const { seen, heard } = await signals(file);
@@ -68,7 +68,7 @@ describe('a clip', () => {
     for (const [at, time] of seen.entries()) expect(Math.abs(time - heard[at]!)).toBeLessThan(0.02);
   });
 
-  it('looks the same in several chunks as in one', async () => {
+  it('looks the same, whether it has one chunk or several', async () => {
     const file = await makeMedia('moving.mp4', [...picture(4), ...h264]);
     const whole = await render(file, { start_frame: 3, end_frame: 97 });
     const cut = await render(file, { start_frame: 3, end_frame: 97, chunk: 50 });
@@ -76,7 +76,7 @@ describe('a clip', () => {
     expect(await likeness(whole.file, cut.file)).toBeGreaterThan(38);
   });
 
-  it('has the same bytes, and its parts the same identity, each time it is rendered', async () => {
+  it('has the same bytes, and its parts have the same identity, each time it is rendered', async () => {
     const wish = { start_frame: 5, end_frame: 40, loudness: 'programme' } as const;
     const [one, other] = [await render(ntsc, wish), await render(ntsc, wish)];
     expect((await readFile(one.file)).equals(await readFile(other.file))).toBe(true);
@@ -106,7 +106,7 @@ describe('a clip', () => {
     expect([...first!.rgb.subarray(0, 3)]).toEqual([0, 0, 0]);
   });
 
-  it('is copied packet by packet only if it begins and ends with a group of pictures', async () => {
+  it('is copied packet by packet only if it starts and ends with a group of pictures', async () => {
     const hashes = async (path: string) => {
       const shown = [
         '-show_entries',
@@ -165,7 +165,7 @@ describe('a clip', () => {
     expect(Number(measured)).toBeCloseTo(-23, 0);
   });
 
-  it("ends with the signal's reason when it is canceled, and reports its progress", async () => {
+  it('fails with the reason of the signal if it is canceled, and reports its progress', async () => {
     const long = await makeMedia('long.mp4', [...picture(20, '640x360'), ...h264]);
     const canceling = new AbortController();
     const reached: number[] = [];

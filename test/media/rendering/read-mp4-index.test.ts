@@ -53,7 +53,7 @@ const whole = movie({
 });
 
 describe('a hostile index', () => {
-  it('gives the place of every sample if it is valid', async () => {
+  it('has the position of every sample if it is valid', async () => {
     const track = (await outcome(whole, 'vide')) as Mp4Track;
     expect(track.offsets[10]).toBe(1000 + 10 * PICTURE_BYTES);
     expect([track.sizes.length, track.sizes[24], track.shifts[19], track.shifts[20]]).toEqual([
@@ -119,7 +119,7 @@ describe('a hostile index', () => {
     expect(await outcome(sound({ samples, tables }))).toMatch('more bytes than the file');
   });
 
-  it('with empty groups causes no endless loop', async () => {
+  it('causes no endless loop if it has empty groups', async () => {
     const count = 20_000;
     const back = u32(...Array.from({ length: count }, (_, at) => [at % 2 === 0 ? 1 : count, 0, 1]).flat());
     const tables = {
@@ -139,7 +139,7 @@ describe('a hostile index', () => {
     expect(await outcome(join(box('ftyp', text('isom')), index))).toMatch(/Error/);
   });
 
-  it('makes no frames copyable if it is refused', async () => {
+  it('gives no frames that can be copied if it is refused', async () => {
     const { source } = file(sound({ tables: { stsc: endless.stsc } }));
     const media = { ...source, address: '', bytes_read: 0, requireWhole: () => {} };
     const known = { container: 'mp4', frame_rate: { num: 25, den: 1 }, phase_us: 0 };

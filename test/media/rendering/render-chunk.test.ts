@@ -114,7 +114,7 @@ describe('the picture of a clip', () => {
     expect(expected.slice(9, 16).map(({ x }) => Math.round(x))).toEqual([39, 42, 42, 42, 42, 42, 150]);
   });
 
-  it('is SDR for HDR media, with a note', async () => {
+  it('is SDR for HDR media, and a note says so', async () => {
     const hdr = [
       '-c:v',
       'libx265',
@@ -153,7 +153,7 @@ describe('the picture of a clip', () => {
     }
   });
 
-  it('shows a looping overlay on top, in the colors of the overlay and as large as fits', async () => {
+  it('shows a looping overlay on top, with the colors of the overlay and as large as possible', async () => {
     const file = await makeMedia('grey.mp4', [
       '-f',
       'lavfi',
@@ -197,7 +197,7 @@ describe('the picture of a clip', () => {
     expect(at(frames[0]!, 100, 60)).toEqual(near([128, 128, 128], 4));
   });
 
-  it("keeps the length of the source's shorter side, up to UHD", () => {
+  it('keeps the shorter side of the source in pixels, up to UHD', () => {
     const rest = {
       frame_rate: { num: 25, den: 1 },
       colour: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', range: 'tv' },

@@ -91,7 +91,7 @@ function touched({ width, rgb }: Picture) {
 const white = [255, 255, 255];
 
 describe('burned-in subtitles', () => {
-  it("have letters with the font's height at the given size, on the baseline that the line height gives", async () => {
+  it('have letters with the height of the font at the given size, on the baseline of the line height', async () => {
     const { font } = fonts.chosen('Inter', 600);
     for (const line_height of [1, 2]) {
       const picture = await drawn([cue(['HHH'])], { line_height, vertical_position_pct: 0.2 });
@@ -268,7 +268,7 @@ describe('burned-in subtitles', () => {
     );
   });
 
-  it('show every script and emoji in a font that has it, and report characters without a font', async () => {
+  it('show every script and emoji in a suitable font, and report characters without a font', async () => {
     const lines = ['مرحبا بالعالم', 'שלום', '漢字かな', '한국어', 'ไทย', 'हिन्दी', '😀🎉'];
     for (const line of lines) {
       expect(set([cue([line])]).notes).toEqual([]);
@@ -283,7 +283,7 @@ describe('burned-in subtitles', () => {
     expect(set([cue(['\u{10fffd}'])]).notes).toMatchObject([{ code: 'glyphs_missing' }]);
   });
 
-  it('count the width of all parts of a combined emoji, for lines and for the box', async () => {
+  it('have a width that counts all parts of a combined emoji, for lines and for the box', async () => {
     const families = '👨‍👩‍👧‍👦 '.repeat(9).trim();
     const { left, right } = touched(await drawn([cue([families])], {}, [540, 540]));
     expect(left).toBeGreaterThanOrEqual(540 * 0.04);
@@ -295,13 +295,13 @@ describe('burned-in subtitles', () => {
     expect(behind.right).toBeGreaterThan(text.right + 5);
   });
 
-  it('leave out skin tones, and use the font of the words after an emoji', () => {
+  it('omit skin tones, and use the font of the words after an emoji', () => {
     const { document } = set([cue(['It is 👍🏽 & 100 % good'])]);
     expect(document).toContain('}👍{');
     expect(document).toMatch(/\}👍\{\\fnInter-SemiBold[^}]*\} & 100 % good/);
   });
 
-  it('use another font, with a note, if the family is not available', () => {
+  it('use another font, and a note says so, if the family is not available', () => {
     const { notes, fonts: files } = set([cue(['A'])], { font_family: 'Comic Neue' });
     expect(notes).toEqual([
       {
@@ -383,7 +383,7 @@ describe('burned-in subtitles', () => {
     expect(page!.lines.length).toBeGreaterThan(3);
   });
 
-  it('split only words that are wider than a line, and leave no single letter on a line', () => {
+  it('divide only words that are wider than a line, and leave no single letter on a line', () => {
     const text =
       'die Donaudampfschifffahrtsgesellschaften von Nordrhein-Westfalen und Mecklenburg-Vorpommern';
     for (let width = 500; width < 1080; width += 20) {

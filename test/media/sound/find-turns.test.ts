@@ -87,13 +87,13 @@ describe('voices', () => {
     one = await talkOf(['rms'], 0.75, 12);
   });
 
-  it('are distinguished with an error of at most 20 % of the speech, and in the right number', () => {
+  it('are distinguished in the right number, with an error of at most 20 % of the speech', () => {
     const turns = turnsHeard(three.facts, three.utterances);
     expect(errorOf(three.sentences, turns)).toBeLessThanOrEqual(0.2);
     expect(numbersOf(turns)).toEqual([1, 2, 3]);
   });
 
-  it('of two men are distinguished', () => {
+  it('are distinguished for two men', () => {
     const men = three.sentences.filter(({ voice }) => voice !== 'slt');
     const turns = turnsHeard(three.facts, utterancesOf(men));
     expect(errorOf(men, turns)).toBeLessThanOrEqual(0.2);
@@ -157,13 +157,13 @@ describe('voices', () => {
     expect(turnsHeard(restored, three.utterances)).toEqual(turnsHeard(three.facts, three.utterances));
   });
 
-  it('take 20 bytes for each 20 ms', () => {
+  it('need 20 bytes for each 20 ms', () => {
     expect(three.facts.length).toBe(
       20 * Math.floor((Math.floor((three.samples.length - 400) / 160) + 1) / 2),
     );
   });
 
-  it('are at most one in silence', () => {
+  it('are at most one during silence', () => {
     const silence = listen(new Int16Array(16_000 * 8));
     expect(turnsHeard(silence, [])).toEqual([]);
     const utterances = [

@@ -51,7 +51,7 @@ const anySound = fc
     );
   });
 
-describe('the result of the listener', () => {
+describe('the result of the sound analysis', () => {
   it('covers the whole audio in order, without gap or overlap', () => {
     fc.assert(
       fc.property(anySound, (samples) => {
@@ -100,7 +100,7 @@ describe('the result of the listener', () => {
 });
 
 describe('a talk with interludes of music and noise', () => {
-  it('loses no speech, and has no utterance in music, noise and silence', async () => {
+  it('has all of its speech, and no utterance in music, noise and silence', async () => {
     const talk = await makeTalk({ minutes: 2, seed: 21, dir: folder });
     const samples = new Int16Array(Uint8Array.from(readFileSync(talk.file).subarray(44)).buffer);
     const { utterances } = heardIn(samples);

@@ -54,7 +54,7 @@ describe('the short-time spectrum', () => {
   it.each([
     ['hamming', 0.54, 0.97],
     ['hann', 0.5, 0],
-  ] as const)('is the plain Fourier transform, with the window of %s', (window, raised, emphasis) => {
+  ] as const)('equals the direct Fourier transform, with the window of %s', (window, raised, emphasis) => {
     for (const frame of framesOf(noise(1000), { window, emphasis })) {
       const expected = plainPower(frame.samples, raised, emphasis);
       const largest = Math.max(...expected);
@@ -63,7 +63,7 @@ describe('the short-time spectrum', () => {
     }
   });
 
-  it('yields each whole frame of 25 ms every 10 ms with its samples', () => {
+  it('has a frame of 25 ms every 10 ms, only if all of its samples exist', () => {
     const samples = noise(FRAME_SAMPLES + 3 * HOP_SAMPLES - 1);
     const frames = framesOf(samples);
     expect(frames.map(({ index }) => index)).toEqual([0, 1, 2]);
@@ -85,7 +85,7 @@ describe('the short-time spectrum', () => {
     );
   });
 
-  it('puts each of any number of tones into its own band', () => {
+  it('shows each of several tones in its own band', () => {
     const mel = (hz: number) => 1127 * Math.log(1 + hz / 700);
     fc.assert(
       property(integer({ min: 150, max: 7000 }), constantFrom(20, 26, 40), (hz, bands) => {

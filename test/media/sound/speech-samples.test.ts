@@ -29,7 +29,7 @@ describe('resampled sound', () => {
     [16_000, 48_000],
     [44_100, 48_000],
     [48_000, 16_000],
-  ])('from %d to %d Hz is the same sound', (from, to) => {
+  ])('is the same sound after conversion from %d to %d Hz', (from, to) => {
     const result = resample(sine(1000, from, 500), from, to);
     const ideal = sine(1000, to, 500);
     expect(result.length).toBe(ideal.length);
@@ -48,7 +48,7 @@ describe('resampled sound', () => {
 });
 
 describe('the loudness of samples', () => {
-  it('agrees with ffmpeg', async () => {
+  it('equals that of ffmpeg', async () => {
     const samples = bursts();
     const file = fixturePath('bursts.raw');
     await writeFile(file, new Uint8Array(samples.buffer));

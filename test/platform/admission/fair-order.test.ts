@@ -36,12 +36,12 @@ const nextOf = (running: string, waiting: string, bounds: Capacity) =>
     .map(({ job: { id } }) => id)
     .join(' ');
 
-describe('jobs that wait', () => {
+describe('waiting jobs', () => {
   it('start by age if all belong to one tenant', () => {
     expect(orderOf('a0', 'a1 a2 a3')).toBe('a1 a2 a3');
   });
 
-  it('let tenants take turns, so that a hundred jobs of one do not delay the job of another', () => {
+  it('start in turns by tenant, so that a hundred jobs of one tenant do not delay the job of another', () => {
     expect(orderOf('', 'a1 a2 a3 b1 b2')).toBe('a1 b1 a2 b2 a3');
   });
 
@@ -60,11 +60,11 @@ describe('the pool of a provider', () => {
     expect(nextOf('a0:p', 'a1:p a2 b1:p b2', { jobs: 9, p: 1 })).toBe('b2 a2');
   });
 
-  it('divides its places by the jobs that tenants have with that provider, and ignores their other jobs', () => {
+  it('shares its places by the jobs that tenants have with that provider, and ignores their other jobs', () => {
     expect(nextOf('a0 a9 a8 b0:p', 'b1:p a1:p', { jobs: 9, p: 2 })).toBe('a1');
   });
 
-  it('keeps a place in other pools for the first waiting job, but not for later ones', () => {
+  it('reserves a place in other pools for the first waiting job, but not for later ones', () => {
     expect(nextOf('c0:p c1:q', 'a1:pq b1:q b2:q', { jobs: 9, p: 1, q: 3 })).toBe('b1');
     expect(nextOf('c0:p c1:q', 'a1:pq a2:pq b1:q b2:q', { jobs: 9, p: 1, q: 3 })).toBe('b1');
   });
@@ -112,7 +112,7 @@ describe('random jobs in random pools', () => {
     return begun!;
   }
 
-  it('exceed no capacity, and a tenant with few jobs does not wait long beside one with a hundred', () => {
+  it('exceed no capacity, and a tenant with few jobs does not wait long for one with a hundred', () => {
     const drawn = fc.array(fc.tuple(fc.constantFrom(...kinds), fc.integer({ min: 1, max: LONGEST })), {
       minLength: 420,
       maxLength: 420,
@@ -134,7 +134,7 @@ describe('random jobs in random pools', () => {
     fc.assert(check, { numRuns: 25 });
   });
 
-  it('that need two providers are not passed forever by jobs that need one', () => {
+  it('that need two providers do not wait forever because of jobs that need one', () => {
     const both = job('both', ['p', 'q'], 1);
     // Places of p and q never become free in the same round.
     const begun = rounds(40, (round) => [

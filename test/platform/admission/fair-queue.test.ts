@@ -89,7 +89,7 @@ describe('a job that uses providers', () => {
     expect(await placed()).toEqual({ [job]: ['reading', 'speaking'] });
   });
 
-  it('does not overtake a job that waits for the same place, even if the place is free when it arrives', async () => {
+  it('does not overtake a job that waits for the same place, even if the place is free on its arrival', async () => {
     const first = await created('a', 'VoiceOver');
     const second = await created('b', 'VoiceOver');
     await table.release((await table.admitted()).filter(({ job_id }) => job_id === first));
@@ -100,7 +100,7 @@ describe('a job that uses providers', () => {
     expect((await queue().positions()).get(late)).toBe(1);
   });
 
-  it('takes the place of a job that has ended while no job waited', async () => {
+  it('gets the place of a job that has ended while no job waited', async () => {
     await ended(await created('a', 'VoiceOver'));
     const next = await created('a', 'VoiceOver');
     expect(started.at(-1)).toBe(next);
@@ -171,7 +171,7 @@ describe('a queue with more jobs than one read returns', () => {
       expect(await table.waiting([{ tenant, job_id: running! }])).toEqual(found);
   });
 
-  it('forgets exactly the tenants without queued jobs', async () => {
+  it('lists exactly the tenants with queued jobs', async () => {
     const [first, second] = await enqueued('one', 2);
     const tenant = asTenantId('one');
     await table.dequeue({ tenant, job_id: first! });
@@ -243,7 +243,7 @@ describe('an entry that cannot be read', () => {
   it.each([
     ['a tenant', 'waiting', { tenants: new Set(['NOT A TENANT', 'a']) }],
     ['an admitted job', 'running', { jobs: new Set(['NOT A TENANT/x']) }],
-  ])('may be the name of %s', async (_, sk, item) => {
+  ])('can be the name of %s', async (_, sk, item) => {
     const before = await read('ADMIN#turns', sk);
     const [job] = await enqueued('a', 1);
     await write('ADMIN#turns', sk, item);
@@ -254,7 +254,7 @@ describe('an entry that cannot be read', () => {
     await table.dequeue({ tenant: asTenantId('a'), job_id: job! });
   });
 
-  it('may be a job that cannot be started: it stays queued, and the next one starts', async () => {
+  it('can be a job that cannot be started: it stays queued, and the next one starts', async () => {
     const [poison] = await enqueued('a', 1);
     const [other] = await enqueued('b', 1);
     broken.add(poison!);
@@ -268,7 +268,7 @@ describe('an entry that cannot be read', () => {
 });
 
 describe('the fullest pool of a provider', () => {
-  it('has the highest share of taken places, in percent', async () => {
+  it('has the highest share of used places, in percent', async () => {
     expect(await queue().fullestProvider()).toBeNull();
     await created('a', 'Ingest', ['transcription']);
     expect(await queue().fullestProvider()).toBeNull();
@@ -286,8 +286,8 @@ describe('the fullest pool of a provider', () => {
   });
 });
 
-describe('requests at the same time', () => {
-  it('do not exceed the capacity, and each job starts in the end', async () => {
+describe('concurrent requests', () => {
+  it('do not exceed the capacity, and each job finally starts', async () => {
     const kinds = [['Clips'], ['VoiceOver'], ['Ingest', 'ocr'], ['Ingest', 'ocr', 'speech']] as const;
     const comers = Array.from({ length: 24 }, (_, at) => kinds[at % kinds.length]!);
     const jobs = await Promise.all(

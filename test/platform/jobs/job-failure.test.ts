@@ -21,7 +21,7 @@ describe('the failure of a job', () => {
   });
 
   it.each(['States.Timeout', 'States.HeartbeatTimeout', 'Sandbox.Timedout', 'Lambda.Unknown'])(
-    'calls %s a time-out, with what to do, whether a cause is given or not',
+    'is a time-out with advice for the error %s, with or without a cause',
     (error) => {
       for (const cause of [undefined, '', lambdaCause('Task timed out after 900.00 seconds')]) {
         const failure = jobFailure(error, cause);
@@ -32,7 +32,7 @@ describe('the failure of a job', () => {
   );
 
   it.each(['Runtime.ExitError', 'Runtime.OutOfMemory'])(
-    'says of %s what to do, without the inside',
+    'contains advice without internal details for the error %s',
     (error) => {
       const failure = jobFailure(error, lambdaCause('Runtime exited with error: signal: killed'));
       expect(failure.code).toBe('internal_error');
@@ -40,12 +40,12 @@ describe('the failure of a job', () => {
     },
   );
 
-  it('has a sentence for an error of Kinora without a cause', () => {
+  it('contains a sentence for an error of Kinora without a cause', () => {
     expect(jobFailure('provider_unavailable').detail).toBe('Create the job again later.');
   });
 
   it.each(['provider_unavailable', 'provider_throttled'])(
-    'calls %s a provider that is unavailable, says which, and that the job may be created again',
+    'for the error %s names the unavailable provider, and says that the job can be created again',
     (error) => {
       expect(jobFailure(error, lambdaCause('Amazon Polly is throttling requests.'))).toEqual({
         code: 'provider_unavailable',
@@ -60,7 +60,7 @@ describe('the failure of a job', () => {
     expect(jobFailure().code).toBe('internal_error');
   });
 
-  it('ignores property names that every object has', () => {
+  it('ignores error names such as `toString`, which every object has', () => {
     expect(jobFailure('constructor', '').code).toBe('internal_error');
   });
 });

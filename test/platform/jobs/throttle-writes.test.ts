@@ -14,7 +14,7 @@ function noted() {
 }
 
 describe('a value that changes often and is written at intervals', () => {
-  it('is written at once, and after each pause the newest value is written', async () => {
+  it('is written immediately, and after each pause the newest value is written', async () => {
     const { written, write, end } = noted();
     const telling = throttled(write, 1);
     for (const value of [1, 2, 3]) telling.tell(value);
@@ -23,7 +23,7 @@ describe('a value that changes often and is written at intervals', () => {
     await expect.poll(() => written).toEqual([1, 3]);
   });
 
-  it('is written only once at a time', async () => {
+  it('has only one write at a time', async () => {
     const { written, write, end } = noted();
     const telling = throttled(write, 0);
     telling.tell(1);
@@ -34,7 +34,7 @@ describe('a value that changes often and is written at intervals', () => {
     await expect.poll(() => written).toEqual([1, 2]);
   });
 
-  it('is not written after close, which waits for the current write', async () => {
+  it('is not written after close(), which waits for the current write', async () => {
     const { written, write, end } = noted();
     const telling = throttled(write, 0);
     telling.tell(1);

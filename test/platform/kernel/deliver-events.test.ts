@@ -78,7 +78,7 @@ describe('an event that a handler writes', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is delivered although another event, or a delivery to another webhook, cannot be read', async () => {
+  it('is delivered even if another event, or a delivery to another webhook, cannot be read', async () => {
     const tenant = await api.tenant('poisoned-outbox');
     const [first] = [await subscribed(tenant), await subscribed(tenant)];
     const [unreadable, event] = [testEvent(new Date(), uuidv7()), testEvent(new Date(), uuidv7())];
@@ -97,7 +97,7 @@ describe('an event that a handler writes', () => {
     );
   });
 
-  it('is refused if its table does not deliver events', async () => {
+  it('is refused if no function delivers the events of its table', async () => {
     const tenant = await api.tenant('silent');
     const { coreTable } = await import('../../../platform/runtime/dynamodb.ts');
     const writes = published(tenant.id, testEvent(new Date(), uuidv7()));

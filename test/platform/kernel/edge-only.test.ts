@@ -7,13 +7,13 @@ const secret = 'what CloudFront says';
 const asked = (headers: Record<string, string> = {}) =>
   httpEvent({ route: 'GET /v1/assets', method: 'GET', path: '/v1/assets', headers });
 
-describe('a request, if CloudFront is in front of the API', () => {
+describe('a request, if CloudFront is in front of the API,', () => {
   it('is answered if it came through CloudFront', () => {
     expect(() => requireEdge(asked({ [EDGE_HEADER]: secret }), secret)).not.toThrow();
   });
 
   it.each([{}, { [EDGE_HEADER]: '' }, { [EDGE_HEADER]: `${secret}!` }])(
-    'that came around it, with %j, meets no route',
+    'is answered like an unknown route if it bypassed CloudFront, with the headers %j',
     (headers) => {
       const refused = expect.objectContaining({ code: 'route_not_found' });
       expect(() => requireEdge(asked(headers), secret)).toThrow(refused);
@@ -21,14 +21,14 @@ describe('a request, if CloudFront is in front of the API', () => {
   );
 });
 
-describe('a request, if CloudFront is not in front of the API', () => {
+describe('a request, if CloudFront is not in front of the API,', () => {
   it('is answered with any header', () => {
     expect(() => requireEdge(asked(), '')).not.toThrow();
     expect(() => requireEdge(asked({ [EDGE_HEADER]: 'x' }), '')).not.toThrow();
   });
 });
 
-describe('a function of the API, if CloudFront is in front of it', () => {
+describe('a function of the API, if CloudFront is in front of it,', () => {
   afterEach(() => {
     vi.unstubAllEnvs();
     vi.resetModules();

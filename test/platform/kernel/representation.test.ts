@@ -16,7 +16,7 @@ const small = reply('{"short":true}');
 /** The response as a client reads it. */
 const readable = ({ body }: HttpReply) => gunzipSync(Buffer.from(body, 'base64')).toString('utf8');
 
-describe('a large answer', () => {
+describe('a large response', () => {
   it('is gzipped if gzip is accepted, with its own entity tag and with Vary', () => {
     const sent = represented(large, asked(gzip));
     expect(sent).toMatchObject({ statusCode: 200, isBase64Encoded: true });
@@ -50,7 +50,7 @@ describe('a large answer', () => {
     });
   });
 
-  it('is plain text to a client that names no coding', () => {
+  it('is plain text to a client that names no encoding', () => {
     expect(represented(large, asked())).toEqual({
       ...large,
       headers: { ...large.headers, Vary: 'Accept-Encoding' },
@@ -68,7 +68,7 @@ describe('a large answer', () => {
   });
 });
 
-describe('a small answer', () => {
+describe('a small response', () => {
   it('is not compressed, even if the caller accepts gzip', () =>
     expect(represented(small, asked(gzip))).toEqual(small));
 });
@@ -91,7 +91,7 @@ describe('If-None-Match', () => {
     expect(status(large, { ...gzip, 'if-none-match': '"6+gzip"' })).toBe(200);
   });
 
-  it('gives a 304 the headers of the 200, except those of the body', () => {
+  it('causes a 304 with the headers of the 200, except those of the body', () => {
     expect(represented(large, asked({ ...gzip, 'if-none-match': '"7+gzip"' }))).toEqual({
       statusCode: 304,
       headers: { 'Cache-Control': 'private, no-cache', ETag: '"7+gzip"', Vary: 'Accept-Encoding' },
@@ -107,12 +107,12 @@ describe('If-Match', () => {
     ['  "7-abc"  ', '7-abc'],
     ['*', undefined],
     [undefined, undefined],
-  ])('%s names version %s', (header, version) => expect(versionOf(header)).toBe(version));
+  ])('with the value %s requires version %s', (header, version) => expect(versionOf(header)).toBe(version));
 
-  it('compares strongly: a weak tag names no version', () => expect(versionOf('W/"7"')).not.toBe('7'));
+  it('compares strongly: a weak tag matches no version', () => expect(versionOf('W/"7"')).not.toBe('7'));
 });
 
-describe('an answer that cannot be sent', () => {
+describe('a response that cannot be sent', () => {
   const refusal = (answer: HttpReply, headers: Record<string, string>) => {
     try {
       return represented(answer, asked(headers));
@@ -128,7 +128,7 @@ describe('an answer that cannot be sent', () => {
     expect(error).toMatchObject({ code: 'answer_too_large', detail: expect.stringContaining('gzip') });
   });
 
-  it('is measured as Lambda measures it: with the backslash before every quotation mark in JSON', () => {
+  it('is measured as in Lambda: with the backslash before every quotation mark in JSON', () => {
     expect(refusal(reply(quotes), {})).toMatchObject({ code: 'answer_too_large' });
     expect(refusal(reply(quotes), gzip)).toMatchObject({ statusCode: 200 });
   });

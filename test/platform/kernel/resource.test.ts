@@ -40,7 +40,7 @@ describe('authentication', () => {
     expect(reply.headers['WWW-Authenticate']).toBe('Bearer realm="kinora"');
   });
 
-  it('answers 401 invalid_api_key for text that is no key, and for a key with another secret', async () => {
+  it('answers 401 invalid_api_key for text that is not a key, and for a key with another secret', async () => {
     const flipped = key.replace(
       /_(.)([^_]{37})$/,
       (_, first, rest) => `_${first === 'A' ? 'B' : 'A'}${rest}`,
@@ -52,12 +52,12 @@ describe('authentication', () => {
     }
   });
 
-  it('answers 401 for another scheme', async () => {
+  it('answers 401 for another authentication scheme', async () => {
     const reply = await call({ route: 'GET /v1/assets', headers: { authorization: `Basic ${key}` } }, null);
     expect(reply.json.code).toBe('invalid_api_key');
   });
 
-  it('answers 401 expired_api_key for a key past its time, and for a revoked one invalid_api_key', async () => {
+  it('answers 401 expired_api_key for an expired key, and invalid_api_key for a revoked one', async () => {
     const expired = await environment.newKey('acme', ['assets:read'], '2020-01-01T00:00:00.000Z');
     expect((await list({}, expired.text)).json.code).toBe('expired_api_key');
     const revoked = await environment.newKey('acme', ['assets:read']);
@@ -72,22 +72,22 @@ describe('authentication', () => {
     expect(reply.json.detail).toContain('assets:write');
   });
 
-  it('keeps a rotated key working until its overlap ends', async () => {
+  it('accepts a rotated key until its overlap ends', async () => {
     const old = await environment.newKey('acme', ['assets:read']);
     const rotated = await environment.keys.rotate(old.key.id, 'test', new Date(Date.now() + 60_000));
     expect((await list({}, old.text)).statusCode).toBe(200);
     expect((await list({}, rotated!.text)).statusCode).toBe(200);
   });
 
-  it('stores no key in clear', async () => {
+  it('stores no key in plain text', async () => {
     const made = await environment.newKey('acme');
     const stored = await environment.keys.find(made.key.id);
     expect(JSON.stringify(stored)).not.toContain(made.text.split('_')[3]);
   });
 });
 
-describe('problems', () => {
-  it('carries the seven members of the site, the request id and the path without its query', async () => {
+describe('an error response', () => {
+  it('contains the seven members that the site documents, the request id and the path without its query', async () => {
     const reply = await list({ page: 'x' });
     expect(reply.headers['Content-Type']).toBe('application/problem+json');
     expect(reply.json).toMatchObject({
@@ -102,7 +102,7 @@ describe('problems', () => {
     });
   });
 
-  it('reports all faults of a body, each with its pointer', async () => {
+  it('lists all errors of a body, each with its pointer', async () => {
     const reply = await create({ name: 7, mc_model: 'slow', extra: true, language_id: 'x' });
     expect([reply.statusCode, reply.json.code]).toEqual([422, 'validation_failed']);
     const found = reply.json.errors.map(({ pointer, code }: { pointer: string; code: string }) => [
@@ -130,17 +130,17 @@ describe('problems', () => {
     ['malformed_json', 400, '{"__proto__":{"filename":"a"}}'],
     ['validation_failed', 422, 'null'],
     ['validation_failed', 422, '[]'],
-  ])('answers %s %i for the body %s', async (code, status, rawBody) => {
+  ])('has the code and status %s %i for the body %s', async (code, status, rawBody) => {
     const reply = await call({ route: 'POST /v1/assets', rawBody });
     expect([reply.statusCode, reply.json.code]).toEqual([status, code]);
   });
 
-  it('answers 422 if a required body is missing', async () => {
+  it('has status 422 if a required body is missing', async () => {
     const reply = await call({ route: 'POST /v1/assets' });
     expect([reply.statusCode, reply.json.code]).toEqual([422, 'validation_failed']);
   });
 
-  it('checks no item of a list that is too long, even with three megabytes of wrong items', async () => {
+  it('lists no errors in the items of a list that is too long, even in three megabytes of invalid items', async () => {
     const { handler } = await import('../../../lambdas/collections/api/collections.ts');
     const event = httpEvent({
       route: 'POST /v1/collections/{collection_id}/assets',
@@ -157,7 +157,7 @@ describe('problems', () => {
     expect(found).toEqual([['/asset_ids', 'too_many']]);
   });
 
-  it('handles a body with three megabytes of unknown members', async () => {
+  it('is possible for a body with three megabytes of unknown members', async () => {
     const members = Array.from({ length: 250_000 }, (_, at) => `"m${at}":0`);
     const reply = await call({ route: 'POST /v1/assets', rawBody: `{${members.join(',')}}` });
     expect(reply.statusCode).toBe(422);
@@ -165,12 +165,12 @@ describe('problems', () => {
     expect(reply.json.errors).toHaveLength(50);
   });
 
-  it('answers 415 for a body that is not JSON', async () => {
+  it('has status 415 for a body that is not JSON', async () => {
     const reply = await create({ filename: 'a' }, { 'content-type': 'text/plain' });
     expect([reply.statusCode, reply.json.code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('answers 413 for a body above the limit', async () => {
+  it('has status 413 for a body above the limit', async () => {
     const reply = await call({
       route: 'POST /v1/assets',
       rawBody: JSON.stringify({ filename: 'x'.repeat(7e6) }),
@@ -178,7 +178,7 @@ describe('problems', () => {
     expect([reply.statusCode, reply.json.code]).toEqual([413, 'payload_too_large']);
   });
 
-  it('refuses unknown query parameters and ids that are no UUIDs', async () => {
+  it('is sent for unknown query parameters and ids that are not UUIDs', async () => {
     const unknown = await list({ colour: 'red' });
     expect(unknown.json.errors).toEqual([
       expect.objectContaining({ parameter: 'colour', code: 'unknown_member' }),
@@ -186,7 +186,7 @@ describe('problems', () => {
     expect((await get('7')).json.errors[0]).toMatchObject({ parameter: 'asset_id', code: 'invalid_format' });
   });
 
-  it('answers 422 unknown_reference with each id that does not exist', async () => {
+  it('has status 422 unknown_reference and each id that does not exist', async () => {
     const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
     const reply = await create({ filename: 'a', template_id: missing, collection_id: missing });
     expect([reply.statusCode, reply.json.code]).toEqual([422, 'unknown_reference']);
@@ -214,7 +214,7 @@ describe('problems', () => {
 });
 
 describe('idempotency', () => {
-  it('replays the first answer for a repeated key', async () => {
+  it('returns the first response again for a repeated key', async () => {
     const first = await create({ filename: 'a.mp4' }, { 'idempotency-key': 'k1' });
     const second = await create({ filename: 'a.mp4' }, { 'idempotency-key': 'k1' });
     expect(second.statusCode).toBe(201);
@@ -223,13 +223,13 @@ describe('idempotency', () => {
     expect(first.headers['Idempotent-Replayed']).toBeUndefined();
   });
 
-  it('refuses a key that came with another body', async () => {
+  it('refuses a key that was used with another body', async () => {
     await create({ filename: 'a.mp4' }, { 'idempotency-key': 'k2' });
     const reply = await create({ filename: 'b.mp4' }, { 'idempotency-key': 'k2' });
     expect([reply.statusCode, reply.json.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('runs a request once if it is sent many times at once', async () => {
+  it('runs a request only once if it is sent many times at the same time', async () => {
     const own = (await environment.newKey('rush')).text;
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => create({ filename: 'a' }, { 'idempotency-key': 'k3' }, own)),
@@ -239,14 +239,14 @@ describe('idempotency', () => {
     expect((await list({}, own)).json.total).toBe(1);
   });
 
-  it('lets a request that failed run again under its key', async () => {
+  it('lets a failed request run again with its key', async () => {
     const headers = { 'idempotency-key': 'k4' };
     const bad = { filename: 'a', template_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' };
     expect((await create(bad, headers)).statusCode).toBe(422);
     expect((await create(bad, headers)).json.code).toBe('unknown_reference');
   });
 
-  it('keeps keys of tenants apart', async () => {
+  it('separates the keys of tenants', async () => {
     const other = (await environment.newKey('other')).text;
     await create({ filename: 'a' }, { 'idempotency-key': 'k5' });
     const reply = await create({ filename: 'b' }, { 'idempotency-key': 'k5' }, other);
@@ -261,7 +261,7 @@ describe('idempotency', () => {
 });
 
 describe('requests and responses', () => {
-  it('answers 201 with Location and ETag, and 304 while the ETag holds', async () => {
+  it('have status 201 with Location and ETag, and 304 as long as the ETag is current', async () => {
     const made = await create({ filename: 'a.mp4' });
     expect(made.headers.Location).toBe(`/v1/assets/${made.json.asset_id}`);
     const again = await get(made.json.asset_id, { 'if-none-match': made.headers.ETag! });
@@ -269,7 +269,7 @@ describe('requests and responses', () => {
     expect((await get(made.json.asset_id, { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
-  it('answers HEAD as GET: API Gateway removes the body', async () => {
+  it('are the same for HEAD and GET, because API Gateway removes the body', async () => {
     const made = await create({ filename: 'a.mp4' });
     const params = { asset_id: made.json.asset_id };
     const [head, got] = await Promise.all(
@@ -284,7 +284,7 @@ describe('requests and responses', () => {
     expect(current.statusCode).toBe(304);
   });
 
-  it('answers 405 with Allow if a path has other methods', async () => {
+  it('have status 405 with Allow if the path supports other methods', async () => {
     const reply = await call({
       route: 'GET /v1/assets/{asset_id}',
       method: 'PUT',
@@ -303,7 +303,7 @@ describe('requests and responses', () => {
       { isBase64Encoded: true, body: Buffer.from('{"filename":"\xff"}', 'latin1').toString('base64') },
     ],
     ['text in which the gateway replaced it', { body: '{"filename":"\ufffd"}' }],
-  ])('refuses a body that is %s', async (_, sent) => {
+  ])('are refused if the body is %s', async (_, sent) => {
     const event = httpEvent({
       route: 'POST /v1/assets',
       headers: { authorization: `Bearer ${key}` },
@@ -313,30 +313,30 @@ describe('requests and responses', () => {
     expect([reply.statusCode, JSON.parse(reply.body).code]).toEqual([400, 'malformed_json']);
   });
 
-  it('accepts an intended U+FFFD', async () => {
+  it('can contain a U+FFFD that the caller sent', async () => {
     const rawBody = '{"filename":"a\\ufffd.mp4"}';
     expect((await call({ route: 'POST /v1/assets', rawBody })).json.filename).toBe('a\ufffd.mp4');
   });
 
-  it('refuses two members whose names are equal in NFC', async () => {
+  it('are refused if two members have equal names in NFC', async () => {
     const rawBody = '{"\u00e9":1,"e\u0301":2}';
     expect((await call({ route: 'POST /v1/assets', rawBody })).json.code).toBe('malformed_json');
   });
 
-  it('adds the request id to every answer', async () => {
+  it('always have the request id', async () => {
     expect((await list()).headers['X-Request-Id']).toBe('request-1');
   });
 
-  it('accepts ids in any case', async () => {
+  it('can have ids in any case', async () => {
     const made = await create({ filename: 'a.mp4' });
     expect((await get(made.json.asset_id.toUpperCase())).statusCode).toBe(200);
   });
 
-  it('stores text in NFC', async () => {
+  it('have text in NFC after storage', async () => {
     expect((await create({ filename: 'e\u0301.mp4' })).json.filename).toBe('\u00e9.mp4');
   });
 
-  it('pages with defaults of page 1 and 16 items, and links', async () => {
+  it('have page 1 with 16 items by default, and links', async () => {
     const own = (await environment.newKey('lister')).text;
     for (let at = 0; at < 18; at += 1) await create({ filename: `${at}.mp4` }, {}, own);
     const first = await list({}, own);
@@ -351,7 +351,7 @@ describe('requests and responses', () => {
     expect(second.json.next_cursor).toBeNull();
   });
 
-  it('refuses cursors that it did not make, or made for other filters', async () => {
+  it('are refused with cursors of other sources or for other filters', async () => {
     const { json } = await list({ items: '1' });
     expect((await list({ cursor: 'abc' })).json.code).toBe('invalid_cursor');
     expect((await list({ cursor: json.next_cursor, sentiment: 'Neutral' })).json.code).toBe('invalid_cursor');

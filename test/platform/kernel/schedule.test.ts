@@ -17,7 +17,7 @@ async function runOf(work: () => Promise<Record<string, number>>) {
   return { ended: ended[0], lines: lines.map((line) => JSON.parse(line)) };
 }
 
-it('returns its counts, and publishes only counts above 0: a metric costs for every hour with a value', async () => {
+it('a schedule returns its counts, and publishes only counts above 0, because AWS bills a metric for each hour with a value', async () => {
   const { ended, lines } = await runOf(async () => ({ events: 2, jobs: 0 }));
   expect(ended).toEqual({ status: 'fulfilled', value: { events: 2, jobs: 0 } });
   expect(lines).toHaveLength(1);
@@ -29,7 +29,7 @@ it('returns its counts, and publishes only counts above 0: a metric costs for ev
   expect(Metrics.map(({ Name }: { Name: string }) => Name)).toEqual(['Events']);
 });
 
-it('fails if its work fails, and logs an error that the alarm counts', async () => {
+it('a schedule fails if its work fails, and logs an error that the alarm counts', async () => {
   const { ended, lines } = await runOf(async () => {
     throw new Error('no table');
   });
@@ -38,7 +38,7 @@ it('fails if its work fails, and logs an error that the alarm counts', async () 
   expect(lines[1]).toMatchObject({ schedule: 'Sweep', outcome: 'failed' });
 });
 
-it('knows the time that its function has left', async () => {
+it('a schedule has the remaining time of its function', async () => {
   const handler = schedule({ name: 'Sweep' }, async ({ leftMs }) => ({ left: leftMs() }), countsTold);
   expect(await handler(sample, { getRemainingTimeInMillis: () => 50_000 } as never)).toEqual({
     left: 50_000,

@@ -24,7 +24,7 @@ async function seenOf(error: Error): Promise<string> {
 }
 
 describe('a step', () => {
-  it('gives its result', async () => {
+  it('returns its result', async () => {
     const handler = step({ name: 'Probe' }, async ({ tenant }, context) => ({ tenant, at: context.tenant }));
     expect(await handler({ tenant: 'demo' }, {} as never)).toEqual({ tenant: 'demo', at: 'demo' });
   });
@@ -34,7 +34,7 @@ describe('a step', () => {
     [new NotFound('asset', 'a'), 'resource_not_found'],
     [new InvalidState('It has ended.'), 'invalid_state'],
     [new Canceled(), 'canceled'],
-  ])('throws %s under a name that is not tried again: %s', async (error, name) => {
+  ])('throws %s with a name that is not retried: %s', async (error, name) => {
     expect(await seenOf(error)).toBe(name);
     expect(permanent).toContain(name);
   });
@@ -43,7 +43,7 @@ describe('a step', () => {
     [providerUnavailable('It is down.'), 'provider_unavailable'],
     [providerThrottled('It is busy.'), 'provider_throttled'],
     [Object.assign(new Error('reset'), { name: 'TimeoutError' }), 'TimeoutError'],
-  ])('throws %s under a name that is tried again: %s', async (error, name) => {
+  ])('throws %s with a name that is retried: %s', async (error, name) => {
     expect(await seenOf(error)).toBe(name);
     expect(permanent).not.toContain(name);
   });
@@ -123,7 +123,7 @@ describe('a step of a job', () => {
     expect([900_000, 300_000, 60_000].map(toLeave)).toEqual([20_000, 20_000, 6000]);
   });
 
-  it('knows how much time is left', async () => {
+  it('has the remaining time of its function', async () => {
     expect(await endOf(900_000, async (_, leftMs) => leftMs())).toBe('900000');
   });
 

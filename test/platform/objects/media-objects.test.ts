@@ -55,7 +55,7 @@ it('stops writing an object when it is aborted, and aborts its upload', async ()
   expect(service.commandCalls(CompleteMultipartUploadCommand)).toEqual([]);
 });
 
-it('aborts the upload of the object that a crashed process began', async () => {
+it('aborts the upload of an object that a crashed process started', async () => {
   const { service, objects, aborted } = bucket();
   service.on(CompleteMultipartUploadCommand).resolves({});
   await expect(objects.writeParts('t/demo/video', parts(2), 'video/mp4')).resolves.toBe(2 * PART);

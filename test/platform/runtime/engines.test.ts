@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllEnvs());
 const context = { workDir: '/tmp', readObject: async () => '', writeObject: async () => {} };
 
 describe('the engines of an environment', () => {
-  it('are available as its settings say', () => {
+  it('are available if the settings say so', () => {
     vi.stubEnv('ENGINES', 'local');
     expect(availability('transcription', { language: 'en' })).toEqual({ status: 'available' });
     expect(availability('transcription', { language: 'es' }).status).toBe('unavailable');
@@ -15,7 +15,7 @@ describe('the engines of an environment', () => {
     expect(availability('transcription', { language: 'es' })).toEqual({ status: 'available' });
   });
 
-  it('are made with their own settings', async () => {
+  it('are created with their own settings', async () => {
     vi.stubEnv('ENGINES', 'local');
     vi.stubEnv('SHERPA_MODEL_DIR', '/nowhere');
     await expect(engineFor('transcription', transcription, context)).rejects.toMatchObject({
@@ -24,7 +24,7 @@ describe('the engines of an environment', () => {
     });
   });
 
-  it('throws engine_unavailable with the reason if no engine is available', () => {
+  it('throw engine_unavailable with the reason if no engine is available', () => {
     vi.stubEnv('ENGINE_TRANSCRIPTION', 'whisper');
     expect(() => engineFor('transcription', transcription, context)).toThrow(
       expect.objectContaining({ code: 'engine_unavailable', detail: expect.stringContaining('"whisper"') }),

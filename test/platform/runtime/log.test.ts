@@ -17,7 +17,7 @@ function written(write: () => void, header?: string): Record<string, unknown>[] 
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe('every line of a log', () => {
+describe('every log line', () => {
   const both = () => {
     log('info', 'a line');
     logWithMetrics('another', [{ name: 'Steps', unit: 'Count', value: 1 }]);
@@ -27,12 +27,12 @@ describe('every line of a log', () => {
   it.each([
     'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',
     'Self=1-67891234-12456789abcdef012345678;Root=1-5759e988-bd862e3fe1be46a994272793',
-  ])('has the id of the trace that its run belongs to: %s', (header) => {
+  ])('has the trace id of its run: %s', (header) => {
     const ids = written(both, header).map(({ trace_id }) => trace_id);
     expect(ids).toEqual(Array(2).fill('1-5759e988-bd862e3fe1be46a994272793'));
   });
 
-  it('has no trace id if nothing is traced, as on a laptop', () => {
+  it("has no trace id without tracing, for example on a developer's computer", () => {
     for (const line of written(both)) expect(line).not.toHaveProperty('trace_id');
   });
 });

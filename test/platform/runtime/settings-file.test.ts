@@ -18,12 +18,12 @@ function choose(paths: Record<string, string>): void {
 }
 
 describe('settings with a file', () => {
-  it('are those of the environment while the file is missing', () => {
+  it('are those of the environment if the file is missing', () => {
     const environment = { ENGINES: 'local' };
     expect(settingsWithFile(file, environment)()).toBe(environment);
   });
 
-  it('follow the file while the process runs: when it appears, changes and disappears', () => {
+  it('change with the file while the process runs: when it appears, changes and disappears', () => {
     const settings = settingsWithFile(file, { ENGINES: 'local' });
     choose({ SHERPA_MODEL_DIR: 'one' });
     expect(settings()).toEqual({ ENGINES: 'local', SHERPA_MODEL_DIR: join(folder, 'one') });

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(place, { recursive: true });
 });
 
-it('is deleted when the work succeeds or fails', async () => {
+it('the work folder is deleted when the work succeeds or fails', async () => {
   const worked = inWorkFolder('mux-dub', async (folder) => {
     await writeFile(join(folder, 'sound'), 'some');
     throw new Error(folder);
@@ -29,7 +29,7 @@ it('is deleted when the work succeeds or fails', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-it('is deleted after earlier invocations of a function, also the folders of engines, but not outside of functions', async () => {
+it('old work folders are deleted after earlier invocations of a function, also those of engines, but not outside of functions', async () => {
   const ofEngine = join(place, 'pocketsphinx-before');
   await mkdir(ofEngine);
   vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', undefined);
@@ -42,7 +42,7 @@ it('is deleted after earlier invocations of a function, also the folders of engi
   expect(existsSync(join(place, 'compiled.js'))).toBe(true);
 });
 
-it('does not collide with another folder of the same step', async () => {
+it('the work folder has another name than other folders of the same step', async () => {
   vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'RenderChunk');
   await inWorkFolder('render-clip', (one) =>
     inWorkFolder('render-clip', async () => expect(existsSync(one)).toBe(true)),

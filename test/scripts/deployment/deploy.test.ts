@@ -61,7 +61,7 @@ describe('npm run deploy', () => {
     expect(existsSync(pinnedCdk)).toBe(true);
   });
 
-  it('bootstraps regions that lack it, then deploys all stacks with one command', async () => {
+  it('bootstraps regions that need it, then deploys all stacks with one command', async () => {
     aws.add('CDKToolkit', 'eu-central-1', [], { outputs: { BootstrapVersion: '30' } });
     const outputs = await deployed();
     expect(calls()).toEqual([
@@ -80,7 +80,7 @@ describe('npm run deploy', () => {
 
   // The CDK calls UpdateTerminationProtection before ExecuteChangeSet, and DeleteStack for a stack in
   // ROLLBACK_COMPLETE.
-  it('removes the protection of a stack whose first creation failed, and of no other', async () => {
+  it('removes the protection only of a stack whose first creation failed', async () => {
     const failed = { status: 'ROLLBACK_COMPLETE', isProtected: true };
     aws.add('Kinora-dev-Data', 'eu-central-1', [], failed);
     aws.add('Kinora-dev-Jobs', 'eu-central-1', [], { status: 'UPDATE_ROLLBACK_COMPLETE', isProtected: true });
@@ -90,7 +90,7 @@ describe('npm run deploy', () => {
     expect(isProtected('Kinora-dev-Jobs')).toBe(true);
   });
 
-  it('fails with the last lines of the CDK, the fix where it is known, and the path of the log', async () => {
+  it('fails with the last lines of the CDK, the fix if it is known, and the path of the log', async () => {
     cdk('echo "Core already exists in stack Kinora-dev-Data" >&2; exit 1');
     await expect(deployed()).rejects.toMatchObject({
       message: expect.stringContaining('Core already exists'),

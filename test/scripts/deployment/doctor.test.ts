@@ -51,7 +51,7 @@ describe('npm run doctor before a deployment', () => {
     expect(findings.flatMap(linesOf).join('\n')).toMatch(/account 123456789012; the region is eu-central-1/);
   });
 
-  it('accepts the defaults in a new account, and reports what it lacks', async () => {
+  it('accepts the default quotas of a new account, and reports what the account lacks', async () => {
     const findings = await examined('new-account');
     expect(of(findings, 'failing')).toEqual([
       expect.stringMatching(/^Services: Amazon Transcribe: The account may not use the service yet/),
@@ -84,7 +84,7 @@ describe('npm run doctor before a deployment', () => {
     ]);
   });
 
-  it('distinguishes an old bootstrap from a broken one', async () => {
+  it('distinguishes an outdated bootstrap from an incomplete one', async () => {
     const findings = await examined('old-bootstrap');
     expect(of(findings, 'doubtful')).toEqual(['Bootstrap: version 4 in eu-central-1; version 6 is needed']);
     expect(of(findings, 'failing')).toEqual([

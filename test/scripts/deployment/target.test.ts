@@ -11,7 +11,7 @@ import {
 const target = targetOf(environmentOf('dev', { region: 'eu-central-1' }));
 const atHome = targetOf(environmentOf('dev', { region: 'us-east-1' }));
 
-describe('the environment of a command', () => {
+describe('the environment in a command', () => {
   it.each([undefined, 'nowhere'])('must exist: %s', async (name) => {
     await expect(targetNamed(name, 'deploy')).rejects.toMatchObject({
       cure: expect.stringContaining('dev, preview, prod'),
@@ -28,7 +28,7 @@ describe('the resources of an environment', () => {
     ['us-east-1', 'Kinora-dev-Data', null],
     ['us-east-1', 'Kinora-dev-SiteWatch-us-east-1', null],
     ['eu-central-1', 'CDKToolkit', null],
-  ])('in %s: the stack %s is %s', (region, stack, part) => {
+  ])('are found by their names in %s: the stack %s is %s', (region, stack, part) => {
     expect(partOf(target, region, stack)).toBe(part);
   });
 
@@ -49,11 +49,11 @@ describe('the resources of an environment', () => {
     ['/aws/vendedlogs/states/kinora-dev-eu-Ingest', false],
     ['/aws/lambda/Kinora-dev-eu-Jobs-Trigger-1A', false],
     ['/aws/lambda/somebody-elses', false],
-  ])('are log groups by their names: %s is %s', (group, isOurs) => {
+  ])('include log groups by their names: %s is %s', (group, isOurs) => {
     expect(isLogGroupOf(target, 'eu-central-1', group)).toBe(isOurs);
   });
 
-  it('have no other region if CloudFront needs nothing from us-east-1', () => {
+  it('are in one region if CloudFront needs nothing from us-east-1', () => {
     const elsewhere = { region: 'cn-north-1', site: { elsewhere: 'https://kinora.example' } };
     expect(targetOf(environmentOf('dev', elsewhere)).regions).toEqual(['cn-north-1']);
   });

@@ -14,7 +14,7 @@ mkdir -p "$4" && echo '{"Resources":{"Of":{"Type":"'$name'"}}}' > "$4/Kinora-$na
 echo 'Supply a stack id (Kinora-dev-Data) to display its template.' >&2
 `;
 
-it('counts only the templates of the given environment, and removes its files', async () => {
+it('the count of templates includes only the given environment, and its files are removed afterwards', async () => {
   const home = mkdtempSync(join(tmpdir(), 'kinora-cost-'));
   const program = join(home, 'cdk');
   writeFileSync(program, cdk);

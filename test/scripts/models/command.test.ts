@@ -198,15 +198,23 @@ describe.skipIf(packageIsMissing !== null)(`an installed model ${packageIsMissin
   });
 
   it.each<[string, () => Buffer, string]>([
-    ['whose archive is damaged', () => modelArchive(toneModel()).subarray(0, 700), 'The archive is damaged'],
-    ['that is no model', () => archiveOf([{ name: 'x/readme.txt', content: 'hello' }]), 'has no known model'],
-    ['that does not load', () => modelArchive(randomBytes(500)), 'does not run, so it is not used'],
+    ['is damaged', () => modelArchive(toneModel()).subarray(0, 700), 'The archive is damaged'],
     [
-      'that leads out of its folder',
-      () => archiveOf([{ name: '../../x', content: 'x' }]),
-      'leads out of its folder',
+      'contains no model',
+      () => archiveOf([{ name: 'x/readme.txt', content: 'hello' }]),
+      'has no known model',
     ],
-  ])('%s leaves nothing behind, so that the next time begins anew', async (_, bytes, why) => {
+    [
+      'contains a model that does not load',
+      () => modelArchive(randomBytes(500)),
+      'does not run, so it is not used',
+    ],
+    [
+      'has a path outside of its folder',
+      () => archiveOf([{ name: '../../x', content: 'x' }]),
+      'The archive is damaged',
+    ],
+  ])('cannot be installed, and leaves nothing behind, if its archive %s', async (_, bytes, why) => {
     release.files[archive] = bytes();
     await expect(fetchHere()).rejects.toThrow(why);
     expect(readdirSync(models()).sort()).toEqual(['.downloads', '.package']);
@@ -256,7 +264,9 @@ describe.skipIf(packageIsMissing !== null)(`an installed model ${packageIsMissin
     expect(readdirSync(models()).sort()).toEqual(['.downloads', '.package', 'checksums.json', 'tones']);
   });
 
-  it('is not installed partly on a full disk, and is installed when there is space', async ({ skip }) => {
+  it('is not partly installed on a full disk, and is installed after space is available', async ({
+    skip,
+  }) => {
     const mount = (size: string) => `mount -t tmpfs -o size=${size} kinora "${models('.downloads')}"`;
     mkdirSync(models('.downloads'));
     const isAllowed = spawnSync('unshare', ['-rm', 'sh', '-c', mount('1m')]).status === 0;

@@ -61,7 +61,7 @@ describe('a download', () => {
     expect(sentBytes()).toBe(content.length);
   });
 
-  it('keeps received bytes when it gives up, and continues after them next time', async () => {
+  it('keeps received bytes if it gives up, and continues after them next time', async () => {
     const kept = await interrupted(65_536);
     expect(kept).toBeGreaterThan(0);
     await fetchIt();
@@ -113,13 +113,13 @@ describe('a download', () => {
     expect(existsSync(file())).toBe(false);
   });
 
-  it('names an address that does not exist', async () => {
+  it('names a URL that does not exist', async () => {
     await expect(fetchIt({ url: release.url('gone.tar.bz2') })).rejects.toThrow(
       /No file exists at .*gone.* \(404\)/,
     );
   });
 
-  it('reports a missing network at once', async () => {
+  it('reports a missing network immediately', async () => {
     const gone = await serveRelease({});
     gone.close();
     await expect(fetchIt({ url: gone.url('model.tar.bz2') })).rejects.toThrow(

@@ -31,7 +31,7 @@ describe('the prose check of a source', () => {
 });
 
 describe('the prose check of Markdown', () => {
-  it('reports sentences but no code', async () => {
+  it('reports sentences but ignores code', async () => {
     const found = await lintMarkdown(
       `# Title\n\nNotifies ${word} calls.\n\n\`\`\`sh\n${word} calls\n\`\`\`\n`,
     );

@@ -19,12 +19,12 @@ const report = {
   ],
 };
 
-describe('the count of a test run', () => {
-  it('includes files that fail without a failed test', () => {
+describe('the summary of a test run', () => {
+  it('counts files that fail without a failed test', () => {
     expect(failuresIn(report)).toBe(2);
   });
 
-  it('is one failure without a report', () => {
+  it('counts a missing report as one failure', () => {
     expect(failuresIn(null)).toBe(1);
   });
 

@@ -43,7 +43,7 @@ describe('the lists of pages', () => {
     expect(missing.map(({ path }) => path)).toEqual(['/404', '/es/404']);
   });
 
-  it('lead to objects that exist, as HTML and as markdown', () => {
+  it('link to objects that exist, as HTML and as markdown', () => {
     const keys = new Set(site.manifest.objects.map(({ key }) => key));
     for (const { url, markdown_url, alternates } of pageEntries()) {
       expect(keys).toContain(keyOfUrl(url));
@@ -52,7 +52,7 @@ describe('the lists of pages', () => {
     }
   });
 
-  it('give six posts in each language in blog.json, newest first', () => {
+  it('contain six posts in each language in blog.json, newest first', () => {
     const { posts } = site.readJson<{ posts: { slug: string; language: string; published: string }[] }>(
       'v1/blog.json',
     );
@@ -69,7 +69,7 @@ describe('the lists of pages', () => {
   });
 });
 
-describe('what works and what is planned', () => {
+describe('the status of features, working or planned,', () => {
   const features = () => site.pages.filter(({ kind }) => kind === 'feature');
   const words = { works: ['Works today', 'Funciona hoy'], partly: ['Works in part', 'Funciona en parte'] };
   const wordOf = ({ availability, language }: Page): string => {
@@ -199,12 +199,12 @@ describe('site.json', () => {
   });
 });
 
-describe('a reader of the site alone', () => {
+describe('a client that reads only the site', () => {
   const states = ['created', 'uploading', 'processing', 'ready', 'failed'];
   const told = (): [name: string, text: string][] =>
     ['llms.txt', 'pages/developers.md', 'pages/es/developers.md'].map((key) => [key, site.read(key)]);
 
-  it('learns which states an asset has after its upload, and where its subtitles are', () => {
+  it('can find the states of an asset after its upload, and the address of its subtitles', () => {
     for (const [name, text] of told()) {
       const places = states.map((status) => text.indexOf(`\`${status}\``));
       expect(places, name).toEqual([...places].sort((a, b) => a - b));
@@ -221,7 +221,7 @@ describe('a reader of the site alone', () => {
     }
   });
 
-  it('learns the states of assets', () => {
+  it('can find the states of assets', () => {
     const getAsset = operations.find(({ spec }) => spec.id === 'getAsset')!.spec;
     const { properties } = getAsset.responses[200]!.body as { properties?: { status?: { enum?: string[] } } };
     expect(properties?.status?.enum).toEqual(expect.arrayContaining(states));

@@ -40,7 +40,7 @@ describe('the source of a page', () => {
     ['a member of another type', '---\ntitle: 7\n---\n', 'cannot have title'],
     ['a member missing', '---\ntitle: A\ndescription: B\n---\n', 'lacks updated'],
     ['no description', '---\ntitle: A\nupdated: "1"\n---\n', 'lacks description'],
-  ])('is refused with %s', (_, text, complaint) => {
+  ])('is rejected with %s', (_, text, complaint) => {
     expect(() => parseSource('x.md', 'en', text)).toThrow(complaint);
   });
 
@@ -49,7 +49,7 @@ describe('the source of a page', () => {
     expect(() => fillPage(page('{{nonsense}}'), context)).toThrow('unknown {{nonsense}}');
   });
 
-  it('gets its heading, description and date before its text', () => {
+  it('has its heading, description and date before its text', () => {
     const post = page('Text.', 'title: A\ndescription: B\nupdated: 2026-11-21\ndate: 2026-11-20');
     const context = { environment, sources: [] };
     expect(fillPage(post, context)).toBe('# A\n\nB\n\n*20 November 2026*\n\nText.\n');
@@ -84,12 +84,12 @@ describe('a page that describes operations', () => {
   });
 });
 
-describe('rendering', () => {
-  it('rejects raw HTML, which would be in only one representation', () => {
+describe('the rendering of a page', () => {
+  it('rejects raw HTML, because the markdown version would not have it', () => {
     expect(() => rendered('# A\n\n<b>bold</b>\n')).toThrow('/x: raw HTML');
   });
 
-  it('makes the links of the twin absolute, and changes nothing else', () => {
+  it('makes the links of the markdown version absolute, and changes nothing else', () => {
     const text = '# A\n\nSee [*one*](/one), [two](https://two.example) and `[three](/three)`.\n';
     expect(rendered(text).markdown).toBe(text.replace('(/one)', '(https://site.example/one)'));
   });
@@ -107,14 +107,14 @@ describe('rendering', () => {
     expect(html).toContain('<time datetime="2026-11-20">20 November 2026</time> and <em>so on</em>');
   });
 
-  it('puts the mark of a section into its heading, but not into its anchor or the table of contents', () => {
+  it('puts the availability mark of a section into its heading, but not into its anchor or the table of contents', () => {
     const { html, headings } = rendered('# A\n\n## One two\n\n*Planned*\n\nText.\n');
     expect(html).toContain('<h2 id="one-two">One two <span class="mark planned">Planned</span></h2>\n');
     expect(html).not.toContain('<p><span');
     expect(headings).toEqual([{ id: 'one-two', text: 'One two' }]);
   });
 
-  it('leaves marks inside a sentence in their place', () => {
+  it('does not move availability marks inside a sentence', () => {
     expect(rendered('One *Works in part*, two.\n').html).toContain(
       '<p>One <span class="mark partly">Works in part</span>, two.</p>',
     );
@@ -125,7 +125,7 @@ describe('rendering', () => {
   });
 });
 
-describe('highlighting', () => {
+describe('syntax highlighting', () => {
   it('never changes the code', () => {
     const language = fc.constantFrom(...highlightedLanguages);
     const code = fc.oneof(
@@ -158,7 +158,7 @@ describe('highlighting', () => {
 });
 
 describe('unpacking a font', () => {
-  it('returns an OpenType file whose tables are at the offsets of its directory', () => {
+  it('returns an OpenType file whose tables are at the offsets in its directory', () => {
     const name =
       '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-400-normal.woff';
     const font = openTypeOf(readFileSync(createRequire(import.meta.url).resolve(name)));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-describe('the objects', () => {
+describe('the objects of a build', () => {
   it('have the bytes that the manifest states', () => {
     for (const { file, bytes, sha256: digest } of site.manifest.objects) {
       const body = readFileSync(join(site.folder, file));
@@ -39,7 +39,7 @@ describe('the objects', () => {
     expect(keys).toContain('.well-known/api-catalog.br');
   });
 
-  it('may be cached forever below /assets, where names contain a hash, and nowhere else', () => {
+  it('can be cached forever only below /assets, where names contain a hash', () => {
     for (const { key, cacheControl } of site.manifest.objects) {
       expect(cacheControl.includes('immutable'), key).toBe(key.startsWith('assets/'));
       if (key.startsWith('assets/')) expect(key).toMatch(/\.[0-9A-Za-z]{8}\.\w+$/);

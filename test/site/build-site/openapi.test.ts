@@ -53,7 +53,7 @@ describe('openapi.json', () => {
     expect(statuses(path)).toEqual(['200', '403', '406', '429', '5XX']);
   });
   it.each(['/404.md', '/blog.md', '/blog/{slug}.md', '/contact.md', '/cookie-policy.md'])(
-    'lists no 406 for the twin %s',
+    'lists no 406 for the markdown page %s',
     (path) => {
       expect(statuses(path)).toEqual(['200', '403', '404', '429', '5XX']);
     },
@@ -70,7 +70,7 @@ describe('openapi.json', () => {
     expect(new Set(slugs)).toEqual(new Set(posts.map(({ slug }) => slug.replace('/blog/', ''))));
   });
 
-  it('describes every page, every twin and every index file', () => {
+  it('describes every page, every markdown version and every index file', () => {
     const patterns = Object.entries(description.paths).flatMap(([path, item]) => {
       const slugs = item.get!.parameters?.[0]?.schema.enum ?? [''];
       return path === '/api/{path}' ? [] : slugs.map((slug) => path.replace('{slug}', slug));

@@ -41,7 +41,7 @@ function mainOf(html: string): string {
 }
 
 describe('every page', () => {
-  it('exists in both languages under one slug', () => {
+  it('exists in both languages with the same path', () => {
     const slugs = (language: string) =>
       site.pages.filter((p) => p.language === language).map(({ slug }) => slug);
     expect(slugs('es').sort()).toEqual(slugs('en').sort());
@@ -86,13 +86,13 @@ describe('every page', () => {
     }
   });
 
-  it('has absolute links in its twin', () => {
+  it('has absolute links in its markdown version', () => {
     for (const page of site.pages) {
       expect(twinOf(page).match(/\]\((?!https?:|mailto:)[^)]*\)/g), page.path).toBeNull();
     }
   });
 
-  it('links to its canonical address, its twin, and both of its languages', () => {
+  it('links to its canonical address, its markdown version, and both of its languages', () => {
     for (const page of site.pages) {
       const html = htmlOf(page);
       expect(html).toContain(`<link rel="canonical" href="${baseUrl}${page.path}">`);
@@ -124,7 +124,7 @@ describe('every page', () => {
     }
   });
 
-  it('describes itself as JSON-LD', () => {
+  it('contains a description of itself as JSON-LD', () => {
     for (const page of site.pages) {
       const [, text] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(htmlOf(page))!;
       const graph = JSON.parse(text!)['@graph'] as { '@type': string; url?: string }[];
@@ -164,7 +164,7 @@ describe('every page', () => {
     }
   });
 
-  it('has less than 50 KB with its styles, and compressed also with its fonts and script', () => {
+  it('has less than 50 KB with its styles, and when compressed also with its fonts and script', () => {
     const assets = site.manifest.objects.filter(({ key }) => /^assets\/.*\.(css|js|woff2)$/.test(key));
     const style = assets.find(({ key }) => key.endsWith('.css'))!;
     const others = assets.reduce((sum, { key, bytes }) => {

@@ -25,7 +25,7 @@ describe('the availability of operations', () => {
     [['there', 'refused'], 'partly'],
     [['there', 'marked'], 'partly'],
     [['refused', 'marked'], 'planned'],
-  ] as const)('%j: %s', (ids, expected) => {
+  ] as const)('of %j is %s', (ids, expected) => {
     expect(availabilityOf(ids, known)).toBe(expected);
   });
 
@@ -33,11 +33,11 @@ describe('the availability of operations', () => {
     expect(availabilityOf(['refused'], [operation('refused')])).toBe('works');
   });
 
-  it('lists the planned operations', () => {
+  it('has a list of the planned operations', () => {
     expect(idsOf(plannedOf(['there', 'refused', 'marked'], known))).toEqual(['refused', 'marked']);
   });
 
-  it('is an error for an operation that the contract does not have', () => {
+  it('causes an error if the contract does not have the operation', () => {
     expect(() => availabilityOf(['getEverything'])).toThrow('the contract has no operation getEverything');
   });
 });

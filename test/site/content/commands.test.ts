@@ -28,7 +28,7 @@ describe('commands', () => {
     for (const block of shellBlocks(text)) expect(block).not.toMatch(/<[a-z][^<>|&;\n]*>/i);
   });
 
-  it('of a deployment are the same everywhere as in the README', () => {
+  it('for a deployment are the same everywhere as in the README', () => {
     const readme = deployOf(readFileSync('README.md', 'utf8'));
     const shown = pagesOf(undefined).flatMap(([, text]) => deployOf(text) ?? []);
     expect(shown).toHaveLength(2);

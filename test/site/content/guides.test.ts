@@ -69,11 +69,11 @@ describe('a document', () => {
     ).toBe('[one](/docs/api#delete), two, three, [four](https://a.example)');
   });
 
-  it('has unchanged code', () => {
+  it('keeps the text in code blocks unchanged', () => {
     expect(parsed('```sh\necho [a](b.md)\n```').body).toBe('```sh\necho [a](b.md)\n```');
   });
 
-  it('is the only text of its page', () => {
+  it('is the only source of the text of its page', () => {
     const page = '---\ntitle: A\nupdated: "1"\nsource: docs/api.md\n---\n\nMore.\n';
     expect(() => parseSource('docs/api.md', 'en', page)).toThrow('has no text of its own');
   });

@@ -11,7 +11,7 @@ const sources = readSources();
 const slugs = new Set(sources.map(({ slug }) => slug));
 
 describe('the pages', () => {
-  it('are those that the specification names', () => {
+  it('are those in the specification', () => {
     const named = [
       '/',
       '/404',
@@ -43,7 +43,7 @@ describe('the pages', () => {
     }
   });
 
-  it('include six posts, each with another date', () => {
+  it('include six posts, each with a different date', () => {
     const dates = sources
       .filter(({ kind, language }) => kind === 'post' && language === 'en')
       .map(({ date }) => date);
@@ -56,13 +56,13 @@ describe('addresses', () => {
   it.each([
     ['/', '/', '/index.md', 'pages/index'],
     ['/contact', '/contact', '/contact.md', 'pages/contact'],
-  ])('of %s in English', (slug, path, twin, key) => {
+  ])('of %s are correct in English', (slug, path, twin, key) => {
     expect([pathOf(slug, 'en'), twinPathOf(path), keyOf(path)]).toEqual([path, twin, key]);
   });
   it.each([
     ['/', '/es', '/es.md', 'pages/es'],
     ['/contact', '/es/contact', '/es/contact.md', 'pages/es/contact'],
-  ])('of %s in Spanish', (slug, path, twin, key) => {
+  ])('of %s are correct in Spanish', (slug, path, twin, key) => {
     expect([pathOf(slug, 'es'), twinPathOf(path), keyOf(path)]).toEqual([path, twin, key]);
   });
 });
@@ -73,7 +73,7 @@ describe('the registries of problems', () => {
     expect(Object.keys(jobErrorsInSpanish).sort()).toEqual(Object.keys(jobErrors).sort());
   });
 
-  it('have one section for a code of several hosts', () => {
+  it('have one section for a code that several hosts use', () => {
     const shared = documentedProblems('en').find(({ code }) => code === 'method_not_allowed')!;
     expect(shared.answers.map(({ by }) => by)).toEqual(['site', 'api']);
     const both = documentedProblems('en').find(({ code }) => code === 'internal_error')!;

@@ -101,7 +101,7 @@ describe('the requests that the site shows', () => {
   );
 
   it.each(described.map((sample) => [sample.name, sample] as const))(
-    'are valid by the contract: %s',
+    'are valid for the contract: %s',
     (_, { spec, body }) => {
       if (spec.body === undefined) expect(body).toBeUndefined();
       else expect(ajv.validate(spec.body, body), ajv.errorsText()).toBe(true);
@@ -110,7 +110,7 @@ describe('the requests that the site shows', () => {
 
   it.each(
     described.filter(({ answer }) => answer !== undefined).map((sample) => [sample.name, sample] as const),
-  )('have answers whose members are in the contract: %s', (_, { spec, answer }) => {
+  )('have responses whose members are in the contract: %s', (_, { spec, answer }) => {
     const schema = Object.values(spec.responses)[0]!.body as { properties: Record<string, object> };
     for (const [member, value] of Object.entries(answer as object)) {
       expect(schema.properties, member).toHaveProperty(member);

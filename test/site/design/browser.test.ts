@@ -129,12 +129,12 @@ describe('every page in Chromium', () => {
     expect(findings.files.size).toBe(site.manifest.pages.length);
   });
 
-  it('fits a phone of 320 pixels without scrolling sideways', () => {
+  it('fits a phone with a width of 320 pixels without horizontal scrolling', () => {
     expect(findings.overflows).toEqual([]);
   });
 });
 
-describe('a reader', () => {
+describe('a user of the site', () => {
   const open = async (path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Tab> => {
     const context = await browser.newContext({ ...options, baseURL: server.url });
     const tab = await context.newPage();
@@ -142,7 +142,7 @@ describe('a reader', () => {
     return tab;
   };
 
-  it('can skip to the content with the first key', async () => {
+  it('can jump to the content with the first key', async () => {
     const tab = await open('/features/uploads');
     await tab.keyboard.press('Tab');
     expect(await tab.locator(':focus').textContent()).toBe('Skip to the content');
@@ -154,7 +154,7 @@ describe('a reader', () => {
   it.each([
     ['/features/uploads', 'Copy', 'Copied'],
     ['/es/features/uploads', 'Copiar', 'Copiado'],
-  ])('copies a sample of %s and confirms it', async (path, before, after) => {
+  ])('can copy a sample of %s and sees a confirmation', async (path, before, after) => {
     const tab = await open(path, { permissions: ['clipboard-read', 'clipboard-write'] });
     const button = tab.getByRole('button', { name: before, exact: true }).first();
     await button.click();
@@ -164,7 +164,7 @@ describe('a reader', () => {
     await tab.context().close();
   });
 
-  it('changes the language and stays on the page', async () => {
+  it('can change the language and stays on the page', async () => {
     const tab = await open('/features/uploads');
     await tab.getByRole('link', { name: 'Leer en español' }).click();
     expect(new URL(tab.url()).pathname).toBe('/es/features/uploads');
@@ -174,7 +174,7 @@ describe('a reader', () => {
     await tab.context().close();
   });
 
-  it('misses only the copy buttons without scripts', async () => {
+  it('has everything except the copy buttons without scripts', async () => {
     const tab = await open('/features/uploads', { javaScriptEnabled: false });
     expect(await tab.getByRole('button').count()).toBe(0);
     expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe(
@@ -184,7 +184,7 @@ describe('a reader', () => {
   });
 
   it.each(['/', '/es'])(
-    'finds the other language beside the name of the site at any width: %s',
+    'finds the other language next to the name of the site at any width: %s',
     async (path) => {
       const tab = await open(path);
       for (const width of [320, 700, 1000, 1247, 1248, 1280]) {

@@ -37,7 +37,7 @@ describe.skipIf(!isBuilt)('the built site', () => {
     expect(own.sort()).toEqual(indexed.map(({ markdown_url }) => markdown_url).sort());
   });
 
-  test('answers 200 to every page and twin of its indexes, with their links', async () => {
+  test('answers 200 to every page and markdown version of its indexes, with their links', async () => {
     for (const { url, markdown_url } of indexed) {
       const page = await ask({ target: targetOf(url), headers: [['Accept', browser]] });
       expectHtml(page);
@@ -49,7 +49,7 @@ describe.skipIf(!isBuilt)('the built site', () => {
     }
   });
 
-  test('answers 200 to every resource and asset, with its type and cache', async () => {
+  test('answers 200 to every resource and asset, with its type and caching', async () => {
     const types = new Map(site.resources.map(({ path, contentType }) => [path, contentType]));
     for (const [target, type] of types) {
       const response = await ask({ target });

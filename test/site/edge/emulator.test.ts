@@ -68,7 +68,7 @@ async function seen(request: Omit<RawRequest, 'target'> & { target?: string }) {
   return JSON.parse(text) as { event: { request: Record<string, unknown> }; raw?: string };
 }
 
-describe('the event', () => {
+describe('the event of an edge function', () => {
   test('has the path without decoding, and the query both parsed and raw', async () => {
     const { event, raw } = await seen({ target: '/%63//../a%2Fb?x=1&y&x=%202&z=' });
     expect(event.request).toMatchObject({
@@ -124,7 +124,7 @@ describe('the event', () => {
   });
 });
 
-describe('a faulty function', () => {
+describe('a faulty edge function', () => {
   test.each([
     ['throws', 'function handler() { throw new Error("x"); }'],
     ['decodes invalid text', 'function handler(e) { decodeURIComponent("%"); return e.request; }'],
@@ -145,7 +145,7 @@ describe('a faulty function', () => {
     ["e.request.headers['x-edge-location'] = { value: '1' }", "CloudFront's own headers"],
     ["e.request.headers['x-a'] = { value: 'a\\r\\nb' }", 'a line break'],
   ];
-  test.each(changes)('with %s causes a 502, because it must not set %s', async (change) => {
+  test.each(changes)('that returns %s causes a 502, because it must not set %s', async (change) => {
     const ask = await start(`function handler(e) { ${change}; return e.request; }`);
     expect((await ask({ target: '/style.css' })).status).toBe(502);
   });
@@ -156,7 +156,7 @@ describe('a faulty function', () => {
     ["return { statusCode: 200, body: new Array(50000).join('x') }"],
     ['return { statusCode: 99 }'],
     ["return { statusCode: '200' }"],
-  ])('by answering %s is a 502', async (code) => {
+  ])('that answers %s causes a 502', async (code) => {
     const ask = await start(`function handler() { ${code}; }`);
     expect((await ask({ target: '/' })).status).toBe(502);
   });
@@ -173,8 +173,8 @@ describe('a faulty function', () => {
   );
 });
 
-describe('viewer-response', () => {
-  test('runs on answers of the origin, after the headers policy', async () => {
+describe('the function for viewer-response', () => {
+  test('runs for responses of the origin, after the headers policy', async () => {
     const ask = await start(pass, markResponse);
     const { headers } = await ask({ target: '/style.css' });
     expect(headers['x-seen']).toBe('/style.css 200');
@@ -182,7 +182,7 @@ describe('viewer-response', () => {
     expect(headers['x-amz-server-side-encryption']).toBeUndefined();
   });
 
-  test('runs on answers with 304 and 206', async () => {
+  test('runs for responses with 304 and 206', async () => {
     const ask = await start(pass, markResponse);
     const { headers } = await ask({ target: '/style.css' });
     const known = await ask({ target: '/style.css', headers: [['If-None-Match', headers.etag!]] });
@@ -191,7 +191,7 @@ describe('viewer-response', () => {
     expect(part.headers['x-seen']).toBe('/style.css 206');
   });
 
-  test('does not run on answers of viewer-request, which do not get the headers policy', async () => {
+  test('does not run for responses of viewer-request, which do not get the headers policy', async () => {
     const ask = await start("function handler() { return { statusCode: 418, body: 'tea' }; }", markResponse);
     const { status, text, headers } = await ask({ target: '/style.css' });
     expect([status, text, headers['x-seen'], headers['x-policy']]).toEqual([
@@ -202,7 +202,7 @@ describe('viewer-response', () => {
     ]);
   });
 
-  test('does not run if the origin has no object: the error document is the answer', async () => {
+  test('does not run if the origin has no object: the error document is the response', async () => {
     const ask = await start(pass, markResponse);
     const { status, text, headers } = await ask({ target: '/none' });
     expect([status, text, headers['x-seen']]).toEqual([404, 'not here', undefined]);
@@ -218,7 +218,7 @@ describe('the origin', () => {
     expect((await ask({ target: '/%' })).status).toBe(400);
   });
 
-  test('has an object at its root, and does not see the query', async () => {
+  test('has an object for the path /, and does not see the query', async () => {
     const ask = await start();
     expect((await ask({ target: '/?list-type=2' })).text).toBe('a{}');
   });
@@ -228,7 +228,7 @@ describe('compression', () => {
   const coding = (ask: Ask, target: string, field: string) =>
     ask({ target, headers: [['Accept-Encoding', field]] }).then(({ headers }) => headers['content-encoding']);
 
-  test('applies to listed types of at least 1000 bytes, and not to compressed answers', async () => {
+  test('applies to listed types of at least 1000 bytes, and not to responses that are already compressed', async () => {
     const ask = await start();
     expect(await coding(ask, '/style.css', 'gzip, br')).toBe('br');
     expect(await coding(ask, '/style.css', 'gzip')).toBe('gzip');
@@ -266,14 +266,14 @@ describe('conditions and ranges', () => {
     ['Range', 'bytes=5-2', 200],
     ['Range', 'bytes=0-1,4-5', 200],
     ['Range', 'lines=1-2', 200],
-  ])('%s: %s is a %i', async (name, value, status) => {
+  ])('for %s: %s is a %i', async (name, value, status) => {
     const ask = await start();
     const response = await ask({ target: '/style.css', headers: [[name, value]] });
     expect(response.status).toBe(status);
     if (status === 206) expect(response.text).toHaveLength(5);
   });
 
-  test('a range of another version gets the whole object', async () => {
+  test('with a range of another version cause a response with the whole object', async () => {
     const ask = await start();
     const { headers } = await ask({ target: '/style.css' });
     const askIf = (condition: string) =>
@@ -290,7 +290,7 @@ describe('conditions and ranges', () => {
   });
 });
 
-test('a new build is served without a restart', async () => {
+test('the emulator serves a new build without a restart', async () => {
   const folder = await siteWith();
   edge = await startEdge({ siteDir: folder, port: 0 });
   const ask = rawClient(edge.url, 'kinora.example');
@@ -300,7 +300,7 @@ test('a new build is served without a restart', async () => {
   expect((await ask({ target: '/style.css' })).status).toBe(418);
 });
 
-test('the answer is 503 while a build runs', async () => {
+test('the emulator answers 503 during a build', async () => {
   const folder = await siteWith();
   edge = await startEdge({ siteDir: folder, port: 0 });
   const ask = rawClient(edge.url, 'kinora.example');
@@ -314,11 +314,11 @@ test('the answer is 503 while a build runs', async () => {
   expect((await ask({ target: '/style.css' })).status).toBe(200);
 });
 
-test('the error for a folder without a site names the folder', async () => {
+test('the emulator names a folder without a site in its error', async () => {
   await expect(startEdge({ siteDir: '/nowhere', port: 0 })).rejects.toThrow('npm run build:site');
 });
 
-test('a site is built once, at its first request, and again after a failed build', async () => {
+test('the emulator builds a site once, at its first request, and again after a failed build', async () => {
   const folder = await siteWith();
   let built = 0;
   const siteDir = async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const preview = (): EdgeConstants => ({ ...constants, isPublic: false, accessTokenSha256: sha256('token') });
 
-describe('the bundles', () => {
+describe('the bundles of the edge functions', () => {
   test('stay below the limit of CloudFront with a site of 40 pages in three languages and their pictures', async () => {
     const slugs = Array.from({ length: 40 }, (_, index) => `/use-cases/a-page-with-a-long-name-${index}`);
     const names = Array.from(
@@ -110,7 +110,7 @@ function responseEvents() {
   );
 }
 
-describe.skipIf(!hasNjs)('in njs', () => {
+describe.skipIf(!hasNjs)('in njs, the engine of CloudFront,', () => {
   test('the functions load and answer every request as in V8', async () => {
     const events = fc.sample(requestEvent, 1_500);
     const inNjs = runInNjs(functions.viewerRequest, events);
@@ -144,7 +144,7 @@ describe.skipIf(!hasNjs)('in njs', () => {
     'var a = b?.c',
     'var a = [...b]',
     'export var a = 1',
-  ])('the gate holds: it rejects %s', (code) => expect(() => execute(code)).toThrow(/SyntaxError/));
+  ])('%s is rejected as a syntax error', (code) => expect(() => execute(code)).toThrow(/SyntaxError/));
 });
 
 function inV8(code: string, events: readonly object[]): unknown[] {
@@ -177,7 +177,7 @@ describe('the home page', () => {
   });
 });
 
-test('the sandbox has the language, but no API of Node', () => {
+test('the V8 sandbox has the language, but no API of Node', () => {
   const names = ['process', 'Buffer', 'fetch', 'setTimeout', 'URL', 'module', 'global'];
   const code = `function handler(event) { return { statusCode: 200, body: [${names.map((name) => `typeof ${name}`).join()}].join() }; }`;
   const request = { method: 'GET', uri: '/', querystring: {}, headers: {}, cookies: {} };

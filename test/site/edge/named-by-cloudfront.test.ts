@@ -20,19 +20,22 @@ beforeAll(async () => {
 });
 afterAll(() => edge?.close());
 
-test.each(['/', '/contact'])('%s is public, with links that use this name', async (target) => {
-  const response = await ask({ target, headers: [['Accept', browser]] });
-  expectHtml(response);
-  expectPageLinks(response, baseUrl, target, false);
-});
+test.each(['/', '/contact'])(
+  'the path %s is public without a domain of its own, with links to the name that CloudFront assigned',
+  async (target) => {
+    const response = await ask({ target, headers: [['Accept', browser]] });
+    expectHtml(response);
+    expectPageLinks(response, baseUrl, target, false);
+  },
+);
 
-test('redirects stay on this name', async () => {
+test('redirects stay on the name that CloudFront assigned', async () => {
   const response = await ask({ target: '/contact/' });
   expect(response.status).toBe(301);
   expect(response.headers.location).toBe(`${baseUrl}/contact`);
 });
 
-test('problems link to this name', async () => {
+test('problems link to the name that CloudFront assigned', async () => {
   const response = await ask({ target: '/api/v1' });
   expectProblem(response, { status: 404, code: 'no_api_on_this_host', instance: '/api/v1', baseUrl });
 });

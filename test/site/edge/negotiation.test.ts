@@ -35,7 +35,7 @@ describe('the representation that Accept prefers', () => {
     );
   });
 
-  test('is that of the package negotiator, if one offer has the greatest weight', () => {
+  test('is that of the package negotiator, if one available type has the greatest weight', () => {
     fc.assert(
       fc.property(rules, (list) => {
         const weights = offers.map((offer) => weightByTheLetter(list, offer)).sort((a, b) => b - a);
@@ -65,7 +65,7 @@ describe('the representation that Accept prefers', () => {
     );
   });
 
-  test('is always an offer or undefined, without an error', () => {
+  test('is always an available type or undefined, without an error', () => {
     const noise = fc.string({
       unit: fc.constantFrom(...'text/htmlmarkdown*;q=,. 01"\\+-\t\u00ff'),
       maxLength: 80,
@@ -78,12 +78,12 @@ describe('the representation that Accept prefers', () => {
     );
   });
 
-  test('is the first offer if the field has no media range', () => {
+  test('is the first available type if the field has no media range', () => {
     const noise = fc.string({ unit: fc.constantFrom(...'texthml*;q=,. 01"\\'), maxLength: 40 });
     fc.assert(fc.property(noise, (field) => chosen(field) === html));
   });
 
-  test('is an explicit type before a wildcard, then the first in the field, then the first offer', () => {
+  test('is an explicit type before a wildcard, then the first in the field, then the first available type', () => {
     expect(chosen('*/*, text/markdown')).toBe(markdown);
     expect(chosen('text/markdown, text/html')).toBe(markdown);
     expect(chosen('text/html, text/markdown')).toBe(html);
@@ -114,18 +114,18 @@ describe('the representation that Accept prefers', () => {
     expect(chosen('text/html;q=0, */*;q=0, ?')).toBe(html);
   });
 
-  test.each(['.5', '1.', '0.33333', '1.0000'])('accepts the weight %s as a number', (text) => {
+  test.each(['.5', '1.', '0.33333', '1.0000'])('is found with the weight %s, which is valid', (text) => {
     expect(chosen(`text/markdown;q=${text}`)).toBe(markdown);
   });
 
   test.each(['-1', '1.1', '2', 'x', '', '.', '1e0', '0x1', '0,5', '"1"'])(
-    'does not accept %j as a weight',
+    'does not depend on the invalid weight %j',
     (text) => {
       expect(chosen(`text/markdown;q=${text}`)).toBe(html);
     },
   );
 
-  test('ignores a field that is too long or has too many elements', () => {
+  test('does not depend on a field that is too long or has too many elements', () => {
     const long = `text/markdown;a=${'b'.repeat(longestField)}`;
     expect(chosen(long.slice(0, longestField))).toBe(markdown);
     expect(chosen(long)).toBe(html);
@@ -144,7 +144,7 @@ function weightByTheLetter(
   return match === undefined ? 0 : Number(match.weight ?? '1');
 }
 
-describe('the coding for Accept-Encoding', () => {
+describe('the encoding for Accept-Encoding', () => {
   const coding = fc.constantFrom('br', 'gzip', 'identity', '*', 'zstd', 'deflate');
   const codings = fc.uniqueArray(fc.record({ type: coding, weight: fc.option(weight, { nil: undefined }) }), {
     selector: ({ type }) => type,

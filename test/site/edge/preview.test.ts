@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => edge?.close());
 
 test.each(['/', '/contact', '/contact/', '/nope', '/api/v1', '/assets/style-abc123.css', '/robots.txt'])(
-  '%s is closed without the token',
+  'the path %s of a preview is closed without the token',
   async (target) => {
     const response = await ask({ target, headers: [['Accept', browser]] });
     expectProblem(response, { status: 403, code: 'preview_restricted', instance: target, baseUrl });
@@ -47,7 +47,7 @@ test.each(['', 'wrong', `${accessToken}x`, accessToken.toUpperCase()])(
   },
 );
 
-test('the catalog is open', async () => {
+test('the catalog of a preview is open', async () => {
   expect((await ask({ target: '/.well-known/api-catalog' })).status).toBe(200);
   expect((await ask({ target: '//.well-known/api-catalog' })).status).toBe(301);
 });

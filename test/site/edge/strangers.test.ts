@@ -87,9 +87,9 @@ describe('an unknown client', () => {
     'http://kinora.example/contact',
     'https://evil.example/contact/',
     '//evil.example/%2f..',
-  ])('may request %s', async (path) => expectSound(await ask({ target: path }), false));
+  ])('can request %s', async (path) => expectSound(await ask({ target: path }), false));
 
-  test('may send any headers', async () => {
+  test('can send any headers', async () => {
     const name = fc.constantFrom(
       'Accept-Encoding',
       'Range',
@@ -108,7 +108,7 @@ describe('an unknown client', () => {
     );
   });
 
-  test('may request a very long path', async () => {
+  test('can request a very long path', async () => {
     expect((await ask({ target: `/${'a'.repeat(8_000)}` })).status).toBe(404);
     expect((await ask({ target: `/${'%61'.repeat(2_600)}` })).status).toBe(404);
     expect((await ask({ target: `/${'a'.repeat(9_000)}` })).status).toBe(414);

@@ -24,7 +24,7 @@ const upper = 'ABCDEF01-2345-7890-ABCD-EF0123456789';
 const lower = upper.toLowerCase();
 const specs = operations.map(({ spec }) => [spec.id, spec as OperationSpec] as const);
 
-describe('handlers receive ids in lower case, even if they are sent in upper case', () => {
+describe('handlers receive ids in lower case, even if they are sent in upper case,', () => {
   it.each(specs.filter(([, { params }]) => params !== undefined))('in the path of %s', (_, spec) => {
     const names = pathReferences(spec.path).map(({ name }) => name);
     const ids = names.filter((name) => name !== 'external_id');
@@ -49,7 +49,7 @@ describe('handlers receive ids in lower case, even if they are sent in upper cas
   });
 });
 
-it('does not change text that only looks like an id', () => {
+it('validation does not change text that only looks like an id', () => {
   const asset = operations.find(({ spec }) => spec.id === 'createAsset')!.spec as OperationSpec;
   const sent = { filename: 'a.mp4', mc_model: 'normal', external_id: upper };
   expect(seen(asset.body, sent)).toEqual(sent);
@@ -82,7 +82,7 @@ const at = (value: unknown, way: readonly (string | number)[]) =>
     unknown
   >;
 
-describe('an optional member of a creation may be null, as in answers', () => {
+describe('an optional member in a request to create can be null, as in responses,', () => {
   const rows = specs
     .filter(([, { method, body }]) => method === 'POST' && body !== undefined)
     .flatMap(([id, spec]) =>
@@ -102,7 +102,7 @@ describe('an optional member of a creation may be null, as in answers', () => {
     expect(seen(spec.body, empty, true)).toEqual(seen(spec.body, absent, true));
   });
 
-  it('but a change distinguishes null from an absent member', () => {
+  it('but a change distinguishes null from a missing member', () => {
     const { body } = operations.find(({ spec }) => spec.id === 'updateTemplate')!.spec as OperationSpec;
     expect(seen(body, { blacklist_ids: null })).toEqual({ blacklist_ids: null });
   });

@@ -131,7 +131,7 @@ export class TableWriter {
     if (SPACE.test(character)) return ' ';
     if (UNSEEN.test(character)) return '';
     let candidate = character;
-    // The table may lack the look-alike too, so it is replaced again: ♫ ♪ *.
+    // The table may lack the look-alike too, so it is replaced again: ♫ becomes ♪, then *.
     for (let steps = 0; steps < 3; steps++) {
       const next = [...candidate]
         .map((each) => (this.#bytes.has(each) ? each : substituteFor(each)))

@@ -112,7 +112,7 @@ function coloredRows({ lines, speaker, voices }: Cue, writing: Writing): StlSpan
   });
 }
 
-/** The lines with only characters of the table. A line that is too long for a row is broken again. */
+/** The rows of some lines, with only characters of the table. A line that is too long for a row is broken again. */
 function rowsOf(lines: readonly string[], width: number, { language, writer }: Writing): string[] {
   const text = cueText(lines, (line) => line);
   if (text === '') return [];

@@ -40,7 +40,7 @@ class BlockReader {
   #open: Open | null = null;
   /** The time of day that was read last, in frames. */
   #last = 0;
-  /** The number of midnights before that time. */
+  /** The number of midnights before `#last`. */
   #days = 0;
 
   constructor(header: StlHeader, problems: StlProblem[]) {

@@ -21,7 +21,7 @@ const justifications: readonly Justification[] = ['unchanged', 'left', 'center',
 
 type TtiHead = Omit<StlSubtitle, 'rows'>;
 
-/** The blocks of a subtitle. Throws `too_many_blocks`. @param codeTable in Latin, diacritics precede their letters */
+/** The blocks of a subtitle. Throws `too_many_blocks`. @param codeTable in Latin, a diacritic precedes its letter */
 export function ttiBlocks(
   head: TtiHead,
   text: readonly number[],

@@ -37,8 +37,8 @@ type StlSource = Pick<LoadedTranscription, 'head' | 'segments' | 'layout'> & {
 };
 
 /**
- * Lays out the subtitles of all segments for the rows of the display standard. Throws `language_unsupported` if no
- * code table has the letters of the language, and `answer_too_large` if a file cannot hold the subtitles.
+ * Lays out the subtitles of all segments for the rows of the display standard. Throws `language_unsupported` if no code
+ * table has the letters of the language, and `answer_too_large` if a file cannot contain the subtitles.
  */
 export function makeStl(
   { asset, head, segments, layout }: StlSource,

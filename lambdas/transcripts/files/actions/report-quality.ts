@@ -4,7 +4,7 @@ import type { QcProfileName } from '../../quality/rules/qc-profiles.ts';
 import { qcReport } from '../../quality/rules/qc-report.ts';
 import type { LoadedTranscription } from './load-transcription.ts';
 
-/** Used if the media has no frame rate, for example sound. Frames a second. */
+/** The frame rate that is used if the media has none, for example sound. Frames a second. */
 const USUAL_FRAME_RATE = 25;
 
 /** A shot and how it begins. Only hard cuts count: dissolves and fades do not happen at a single frame. */

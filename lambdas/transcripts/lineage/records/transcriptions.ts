@@ -258,7 +258,7 @@ export class Transcriptions {
       const segments = change(read.segments, head);
       if (segments === null) return head;
       const next = this.#successor(head, segments, editor);
-      // Before a retry, reads the head: that is cheaper than writing a useless document.
+      // Reads the head before a retry, which is cheaper than writing a useless document.
       const isUnchanged = attempt === 0 || (await this.get(assetId, id)).version === head.version;
       if (isUnchanged && (await this.#advance(read, next, segments, editor))) {
         await this.#removeVersion(head, next.version - this.#kept);

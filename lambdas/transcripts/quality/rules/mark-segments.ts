@@ -17,9 +17,9 @@ export type QcMark = Static<typeof contract.QcMark>;
 
 export const QC_LIMITS = {
   /**
-   * A word with a lower confidence is doubtful. Measured on 1,546 words that flite spoke and PocketSphinx recognized.
-   * Of all words, 9 % were wrong, and 9 % were doubtful. Of the doubtful words, 40 % were wrong, which is 40 % of all
-   * wrong words.
+   * A word with less confidence than this is doubtful. Measured on 1,546 words that flite spoke and PocketSphinx
+   * recognized. Of all words, 9 % were wrong, and 9 % were doubtful. Of the doubtful words, 40 % were wrong, which is
+   * 40 % of all wrong words.
    */
   word_confidence: 0.3,
   /** Viewers notice if a cue appears more than this after its speech. */

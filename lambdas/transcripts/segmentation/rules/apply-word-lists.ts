@@ -163,7 +163,7 @@ function withLeftOut(
   return left_out_ms > 0 ? { ...word, left_out_ms } : word;
 }
 
-/** Moves the punctuation mark of a removed word to the word before it, if one speaker says both words. */
+/** Moves the punctuation mark of a removed word to the word before it, if the same speaker says both words. */
 function endSentence(before: ListedWord[], { text, speaker }: Word): void {
   const mark = defined(CLOSING.exec(text))[0];
   const last = before.at(-1);

@@ -10,12 +10,12 @@ const LEAST_WORDS_PER_S = 1.6;
 const LEAST_SURE_PER_S = 0.6;
 /** An utterance this near to music may be a part of the music, ms. */
 const BESIDE_MS = 300;
-/** `LEAST_SURE_PER_S` beside music, where a single confident word is not enough evidence. */
+/** The value of `LEAST_SURE_PER_S` beside music, where a single confident word is not enough evidence. */
 const LEAST_SURE_BESIDE_PER_S = 1;
 
 /**
- * Removes the words of utterances that were probably music or noise. Such utterances have few words with low
- * confidence. Also, they are beside music or last at least 4 s. Measured in docs/decisions/0033-word-filtering.md.
+ * Removes the words of utterances that were probably music or noise. Such utterances have few words, and these have low
+ * confidence. They also are beside music, or last at least 4 s. Measured in docs/decisions/0033-word-filtering.md.
  */
 export function understood(
   words: readonly Word[],

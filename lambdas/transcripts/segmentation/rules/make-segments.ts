@@ -29,8 +29,8 @@ export type SegmentationOptions = {
 /** A pause of this length always ends a segment. A shorter pause ends only a segment that would become too long. */
 const LONG_PAUSE_MS = 700;
 /**
- * `LONG_PAUSE_MS` for restored sentences. Speakers often pause longer than this between sentences, but rarely within
- * one. A missed sentence end must not be inside a segment.
+ * The value of `LONG_PAUSE_MS` for restored sentences. Speakers often pause longer than this between sentences, but
+ * rarely within one. A missed sentence end must not be inside a segment.
  */
 const RESTORED_PAUSE_MS = 350;
 /** The maximum number of columns in a segment: two full lines. */

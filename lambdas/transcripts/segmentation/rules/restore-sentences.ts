@@ -21,7 +21,7 @@ import {
 
 /** A pause longer than this always ends a sentence, ms. */
 const SILENCE_MS = 3000;
-/** The maximum number of words in a sentence. A longer run of words is divided at the cheapest end, at any cost. */
+/** The maximum number of words in a sentence. A longer run of words is divided where a sentence end costs least. */
 const MAX_WORDS = 60;
 /** The maximum number of words in a question. A longer run of words is probably two sentences without a pause. */
 const MAX_QUESTION_WORDS = 20;
@@ -52,8 +52,8 @@ const worth = { usualPause: 8.5, mostOfPauses: 12.5, silence: 60 };
 
 /**
  * Divides one speaker's words into sentences. The words stay as heard. The function combines the evidence of pauses and
- * grammar. A pause within a clause does not end a sentence ("I went to … the house"). A short pause between clauses
- * does. Without a pause, a sentence ends only before words that clearly begin a new one.
+ * grammar. A pause within a clause does not end the sentence ("I went to … the house"). A short pause between clauses
+ * ends it. Without a pause, a sentence ends only before words that clearly begin a new one.
  */
 export function sentencesOf(words: readonly ListedWord[]): ListedWord[][] {
   const texts = words.map(({ text }) => plain(text));

@@ -58,11 +58,11 @@ export async function readScene(
 const tagFor = (version: number, speakers: readonly Speaker[]) =>
   `${version}${tagOf(speakers, ({ speaker_id }) => speaker_id)}`;
 
-/** Whether If-Match names this version. The version of the original does not matter for an edit. */
+/** Whether If-Match contains this version. The version of the original does not matter for an edit. */
 export const matches = (ifMatch: string, version: number, speakers: readonly Speaker[]): boolean =>
   withoutOriginals(ifMatch) === tagFor(version, speakers);
 
-/** Throws precondition_failed if If-Match names another version. */
+/** Throws precondition_failed if If-Match contains another version. */
 export function requireVersion(
   ifMatch: string | undefined,
   { version }: StoredTranscription,
@@ -78,7 +78,7 @@ export interface Change {
   readonly ids: ReadonlySet<string>;
   /**
    * The ids of the new segments, if these ids are derived from the request. If these segments exist already, the
-   * request is a repeat and changes nothing. The If-Match of a repeat is not checked, because it names the version
+   * request is a repeat and changes nothing. The If-Match of a repeat is not checked, because it contains the version
    * before the first run.
    */
   readonly createdIds?: ReadonlySet<string>;

@@ -106,7 +106,7 @@ describe('sound descriptions', () => {
   });
 });
 
-describe('sounds that were found', () => {
+describe('findings of sounds', () => {
   const found = (asset_id: AssetId, start_ms: number, kind: 'music' | 'applause', name: string) => ({
     description_id: namedId(new Date(dates.created_at), name),
     asset_id,
@@ -123,7 +123,7 @@ describe('sounds that were found', () => {
     return json.data.map(({ text, start_ms }: { text: string; start_ms: number }) => [text, start_ms]);
   };
 
-  it('replace the earlier ones, and keep deleted descriptions deleted', async () => {
+  it('replace the earlier ones, and deleted descriptions stay deleted', async () => {
     const asset = await acme.readyAsset();
     const sounds = soundDescriptionsOf(acme.table, acme.id);
     const [music, applause] = [found(asset, 1000, 'music', 'one'), found(asset, 9000, 'applause', 'two')];
@@ -153,7 +153,7 @@ describe('sounds that were found', () => {
 });
 
 describe('autocenter', () => {
-  it('returns the spans that frames follow, with centers of interest in place of findings', async () => {
+  it('returns the spans that the crop path follows, with centers of interest in place of findings', async () => {
     const asset = await acme.readyAsset();
     const path = [
       { at_ms: 0, x: 0.3, y: 0.5 },
@@ -252,7 +252,7 @@ describe('results of analyses', () => {
 });
 
 describe('an audio track', () => {
-  it('is returned without its key, and can be downloaded from the returned URL', async () => {
+  it('is returned without its object key, and can be downloaded from the returned URL', async () => {
     const asset = await acme.readyAsset();
     const audio_track_id = uuidv7();
     const object_key = `t/acme/assets/${asset}/derived/voice_over/1/es.m4a`;

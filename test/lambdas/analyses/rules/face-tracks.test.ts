@@ -36,7 +36,7 @@ describe('tracks of faces', () => {
     ]);
   });
 
-  it('end with their shot, and begin with it if its first sample shows the face', () => {
+  it('end with their shot, and start with it if its first sample shows the face', () => {
     const samples = each([face(0.1)], [face(0.1)], [face(0.1)], [face(0.1)]);
     const shots = [
       { start_ms: 0, end_ms: 1400 },
@@ -86,7 +86,7 @@ describe('tracks of faces', () => {
     return edges.slice(1).map((end_ms, at) => ({ start_ms: edges[at]!, end_ms }));
   });
 
-  it('have each sighting once, one at a time, and lie within one shot', () => {
+  it('contain each sighting once, without overlap in time, and are within one shot', () => {
     fc.assert(
       fc.property(anySamples, anyShots, (samples, shots) => {
         const tracks = faceTracks(samples, shots, 500);
@@ -134,7 +134,7 @@ describe('faces', () => {
     ]);
   });
 
-  it('are one for each person, the longest seen first, with the best sighting', () => {
+  it('are one for each person, in order of their visible time, with the best sighting', () => {
     const samples = each([face(0.1)], [], [], [], [face(0.5, { confidence: 0.99 }), face(0.1)], [face(0.1)]);
     const tracks = faceTracks(samples, [], 1000);
     const faces = facesOf(tracks, [0, 1, 0], String);

@@ -69,7 +69,7 @@ describe('faces', () => {
     expect(left_ms).toBeLessThanOrEqual(3600_000);
   });
 
-  it('get a name, a speaker or both from the caller, and lose them with null', async () => {
+  it('receive a name, a speaker or both from the caller, and lose them with null', async () => {
     const { asset, paths } = await analysed(ana);
     const { json: speaker } = await acme.call('POST', `/v1/assets/${asset}/speakers`, { name: 'Ana Ruiz' });
     const named = await acme.call('PATCH', paths[0]!, { name: 'Ana', speaker_id: speaker.speaker_id });
@@ -89,7 +89,7 @@ describe('faces', () => {
     expect((await acme.call('PATCH', paths[0]!, { name: 'Ida' }, changed)).status).toBe(412);
   });
 
-  it('reject a speaker of another asset, a missing face, and another tenant', async () => {
+  it('cannot be changed if the speaker belongs to another asset, the face is missing, or the tenant is another', async () => {
     const { asset, paths } = await analysed(ana);
     const elsewhere = `/v1/assets/${await acme.readyAsset()}`;
     const { json } = await acme.call('POST', `${elsewhere}/speakers`, { name: 'Ana' });

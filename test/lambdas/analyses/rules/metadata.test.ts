@@ -38,7 +38,7 @@ describe('sentences', () => {
 
 describe('title and summary', () => {
   it.each(Object.entries(talks))(
-    'of a talk on %s are its own sentences, in order',
+    'of a talk on %s consist of its own sentences, in order',
     (_, { language, texts }) => {
       const sentences = sentencesOf(segmentsOf(texts), language);
       const summary = summaryOf(sentences)!;
@@ -82,13 +82,13 @@ describe('genres', () => {
     }
   });
 
-  it('are found by the codes of their parents', () => {
+  it('are found by the codes of their parent genres', () => {
     expect(codesOf('3.1.6.8')).toEqual(['3.1', '3.1.6', '3.1.6.8']);
   });
 });
 
 describe('chapters', () => {
-  it('begin within two sentences of a new topic, and cover the whole talk', () => {
+  it('start within two sentences of a new topic, and cover the whole talk', () => {
     const order = ['cookery', 'space', 'football', 'medicine'];
     const texts = order.flatMap((name) => [...talks[name]!.texts, ...talks[name]!.texts.toReversed()]);
     const duration_ms = texts.length * SENTENCE_MS;
@@ -127,7 +127,7 @@ describe('metadata', () => {
   const box = { x: 0, y: 0, width: 1, height: 1 };
   const written = { text: 'ANA RUIZ, Seville', start_ms: 8000, end_ms: 9000, box, confidence: 0.9 };
 
-  it('has the times at which a name is said or shown, exact to the word if word times are known', () => {
+  it('contains the times at which a name is said or shown, exact to the word if word times are known', () => {
     const [first, second] = segmentsOf(['I am Ana Ruiz.', 'Ana Ruiz again.']);
     const words = [word('I', 0), word('am', 400), word('Ana', 800), word('Ruiz.', 1200)];
     const given = { segments: [{ ...first!, words }, second!], texts: [written] };
@@ -142,14 +142,14 @@ describe('metadata', () => {
     expect(details.texts).toEqual([written]);
   });
 
-  it('has only the texts in the picture if no engine knows the language', () => {
+  it('contains only the texts in the picture if no engine supports the language', () => {
     const given = { segments: segmentsOf(['Bonjour.']), texts: [written] };
     const { head, details } = onlyTexts(given.texts);
     expect(head).toEqual({ title: null, summary: null, sentiment: null, classifications: [] });
     expect(details).toEqual({ keywords: [], entities: [], chapters: [], texts: [written] });
   });
 
-  it('sends each repeated text to the engine once', () => {
+  it('is requested from the engine only once for each repeated text', () => {
     expect(passagesOf({ segments: segmentsOf(['Hello.', ' ']), texts: [written, written] })).toEqual([
       'Hello.',
       written.text,

@@ -17,7 +17,7 @@ describe('spans of text', () => {
     expect(told(each([], [line('Ana Ruiz')], [line('Ana Ruiz')], []))).toEqual([['Ana Ruiz', 1000, 3000]]);
   });
 
-  it('keep the reading on which most samples agree', () => {
+  it('have the reading on which most samples agree', () => {
     const samples = each([line('Ana Ruíz', 0.8)], [line('Ana Rulz', 0.6)], [line('Ana Ruíz', 0.8)]);
     expect(told(samples)).toEqual([['Ana Ruíz', 0, 3000]]);
   });
@@ -38,12 +38,12 @@ describe('spans of text', () => {
     expect(told(each([line('Ana Ruiz'), line('Ana Ruiz', 0.9, 0.6)]))).toHaveLength(2);
   });
 
-  it('have the whole text if it appears letter by letter', () => {
+  it('contain the whole text if it appears letter by letter', () => {
     const samples = each([line('Chap')], [line('Chapter')], [line('Chapter one')], [line('Chapter one')]);
     expect(told(samples)).toEqual([['Chapter one', 0, 4000]]);
   });
 
-  it('begin and end with their shots, and can continue across cuts', () => {
+  it('start and end with their shots, and can continue across cuts', () => {
     const shots = [
       { start_ms: 0, end_ms: 800 },
       { start_ms: 800, end_ms: 2500 },
@@ -52,7 +52,7 @@ describe('spans of text', () => {
     expect(told(each([line('Ana')], [line('Ana')], [line('Ana')]), shots)).toEqual([['Ana', 0, 2500]]);
   });
 
-  it('cover every text at every sample, and begin in order', () => {
+  it('cover every text at every sample, and are ordered by their start', () => {
     const text = fc.constantFrom('Ana', 'Ana Ruiz', 'Part 1', 'Part 2', 'LIVE', 'Señal');
     const seen = fc.tuple(text, fc.integer({ min: 50, max: 100 }), fc.constantFrom(0.1, 0.12, 0.5));
     const samples = fc.array(
@@ -81,7 +81,7 @@ describe('spans of text', () => {
 });
 
 describe('the edit distance', () => {
-  it('is 0 for equal texts, the same both ways, and at most the longer text', () => {
+  it('is 0 for equal texts, the same in both directions, and at most the length of the longer text', () => {
     const texts = fc.string({ maxLength: 12 });
     fc.assert(
       fc.property(texts, texts, (one, other) => {

@@ -62,7 +62,7 @@ describe('a page of ids', () => {
     largest: fc.integer({ min: 1, max: 70 }),
   });
 
-  it('holds the ids that are in a partition of each group and between both ends, newest first', async () => {
+  it('contains the ids that are in a partition of each group and between both limits, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ partitions, groups, skip, size, first, last, largest }) => {
         const lists = Object.fromEntries(names.map((name, at) => [name, partitions[at]!]));
@@ -95,18 +95,18 @@ describe('a page of ids', () => {
   });
 });
 
-describe('what a page reads', () => {
+describe('the number of entries that a page reads', () => {
   const long = ids(100_000);
   const counted = { total: COUNT_LIMIT, total_is_lower_bound: true };
 
-  it('after a cursor is the page and one id more, however long the list', async () => {
+  it('after a cursor is the page size and one more, regardless of the length of the list', async () => {
     const table = source({ a: long });
     const page = await pageOfPartitions(table, [['a']], { skip: 0, after: long[50_000]!, counted }, 16);
     expect(page).toEqual({ ids: long.slice(50_001, 50_017), more: true, ...counted });
     expect([table.read, table.counted]).toEqual([17, 0]);
   });
 
-  it('by number is hardly more, because earlier entries and the total are counted, not read', async () => {
+  it('with a page number is hardly larger, because earlier entries and the total are counted, not read', async () => {
     const table = source({ a: long });
     const page = await pageOfPartitions(table, [['a']], { skip: 40_000 }, 16);
     expect(page.ids).toEqual(long.slice(40_000, 40_016));
@@ -114,20 +114,20 @@ describe('what a page reads', () => {
     expect([table.read, table.counted]).toEqual([128, 40_000]);
   });
 
-  it('of a short list is the list, which then needs no counting', async () => {
+  it('in a short list is its length, so that no counting is needed', async () => {
     const table = source({ a: ids(60) });
     const page = await pageOfPartitions(table, [['a']], { skip: 16 }, 16);
     expect(page).toMatchObject({ more: true, total: 60, total_is_lower_bound: false });
     expect([table.read, table.counted]).toEqual([44, 16]);
   });
 
-  it('counts up to the limit and says where there is more', async () => {
+  it('does not grow with the total, which is counted only up to a limit', async () => {
     const first = (length: number) => pageOfPartitions(source({ a: ids(length) }), [['a']], { skip: 0 }, 16);
     expect(await first(10_000)).toMatchObject({ total: 10_000, total_is_lower_bound: false });
     expect(await first(10_001)).toMatchObject({ total: 10_000, total_is_lower_bound: true });
   });
 
-  it('of two filters stops at the limit for the total, which is then a lower bound', async () => {
+  it('with two filters ends at the limit for the total, which is then a lower bound', async () => {
     const every = (nth: number) => long.filter((_, at) => at % nth === 0);
     const table = source({ two: every(2), three: every(3) });
     const page = await pageOfPartitions(table, [['three'], ['two']], { skip: 0 }, 16);
@@ -137,14 +137,14 @@ describe('what a page reads', () => {
     expect(table.read).toBeLessThan(4 * COUNT_LIMIT);
   });
 
-  it('of two filters still fills a page that lies deeper than the limit', async () => {
+  it('with two filters may exceed the limit, so that the page is full', async () => {
     const table = source({ all: long, few: long.slice(-20) });
     const page = await pageOfPartitions(table, [['all'], ['few']], { skip: 0 }, 16);
     expect(page).toEqual({ ids: long.slice(-20, -4), more: true, total: 20, total_is_lower_bound: false });
     expect(table.read).toBeLessThan(1_000);
   });
 
-  it('of two filters after a cursor is a few hundred entries', async () => {
+  it('with two filters after a cursor is a few hundred', async () => {
     const odd = long.filter((_, at) => at % 2 === 1);
     const table = source({ all: long, odd });
     await pageOfPartitions(table, [['all'], ['odd']], { skip: 0, after: long[50_000]!, counted }, 16);
@@ -159,7 +159,7 @@ describe('ranges of ids in the table', () => {
   });
   afterAll(() => dynamodb.close());
 
-  it('are read and counted alike, from one end to the other, both included, newest first', async () => {
+  it('are read and counted with the same limits, both included, newest first', async () => {
     const tenant = asTenantId('ranges');
     const table = new TenantTable(dynamodb.client, 'Core', tenant);
     const made = Array.from({ length: 9 }, () => uuidv7());
@@ -177,7 +177,7 @@ describe('ranges of ids in the table', () => {
     expect(await idSource(dynamodb.client, 'Core').countIds({ pk, limit: 100 })).toMatchObject({ count: 9 });
   });
 
-  it('are not given to another tenant', async () => {
+  it('are not visible to another tenant', async () => {
     const table = new TenantTable(dynamodb.client, 'Core', asTenantId('stranger'));
     const foreign = { pk: 'T#ranges#IX#all', limit: 1 };
     await expect(table.ids(foreign)).rejects.toThrow('outside of the tenant');

@@ -39,7 +39,7 @@ describe('assets', () => {
     expect((await assets.getByExternalId('cms-1')).asset_id).toBe(asset.asset_id);
   });
 
-  it('names an asset after its file where no name is given', async () => {
+  it('uses the file name as the name of an asset if no name is given', async () => {
     const { assets } = tenant();
     expect((await assets.create(newAssetId(), now, file)).name).toBe('a.mp4');
   });
@@ -52,7 +52,7 @@ describe('assets', () => {
     });
   });
 
-  it('lets exactly one of 50 concurrent creates have an external_id', async () => {
+  it('allows exactly one of 50 concurrent creations with the same external_id', async () => {
     const { assets } = tenant();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, () => assets.create(newAssetId(), now, { ...file, external_id: 'one' })),
@@ -60,7 +60,7 @@ describe('assets', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('answers the same asset when its creation is repeated under the same id', async () => {
+  it('returns the same asset when its creation is repeated with the same id', async () => {
     const { assets, table, id } = tenant();
     const asset = newAssetId();
     await assets.create(asset, now, { ...file, external_id: 'cms-1' });
@@ -93,7 +93,7 @@ describe('assets', () => {
 
   const upload = { upload_id: 'upload-1', etags: ['etag'] };
 
-  it('starts one job where two callers finish the same upload at once', async () => {
+  it('starts one job if two callers finish the same upload at the same time', async () => {
     const { assets } = tenant();
     const created = await assets.create(newAssetId(), now, file);
     await assets.beginUpload(created, 'upload-1', now);
@@ -106,7 +106,7 @@ describe('assets', () => {
     expect(outcomes.filter(Boolean)).toHaveLength(1);
   });
 
-  it('leaves a deleted asset alone when its job goes on', async () => {
+  it('keeps an asset deleted if its job continues', async () => {
     const { assets } = tenant();
     const created = await assets.create(newAssetId(), now, file);
     await assets.beginUpload(created, 'upload-1', now);
@@ -123,7 +123,7 @@ describe('assets', () => {
     expect((await assets.get(created.asset_id)).status).toBe('deleting');
   });
 
-  it('refuses a deletion whose If-Match names another version', async () => {
+  it('refuses a deletion with the ETag of another version in If-Match', async () => {
     const { assets } = tenant();
     const asset = await assets.create(newAssetId(), now, file);
     await expect(assets.beginDeletion(asset.asset_id, now, '7')).rejects.toMatchObject({
@@ -131,7 +131,7 @@ describe('assets', () => {
     });
   });
 
-  it('leaves nothing of an erased asset, and frees its external_id', async () => {
+  it('leaves no data of an erased asset, and releases its external_id', async () => {
     const { assets, table, id } = tenant();
     const asset = await assets.create(newAssetId(), now, { ...file, external_id: 'cms-1' });
     await assets.addLanguage(asset.asset_id, 'a-language', now);
@@ -155,7 +155,7 @@ describe('lists of assets', () => {
     return { ...given, newestFirst: ids.toReversed() };
   }
 
-  it('pages newest first, with the exact total', async () => {
+  it('have pages, newest first, with the exact total', async () => {
     const { table, id, newestFirst } = await fill(20, () => ['all']);
     const second = await pageOfIds(table, id, ['all'], { skip: 8 }, 8);
     expect(second).toEqual({
@@ -167,7 +167,7 @@ describe('lists of assets', () => {
     expect((await pageOfIds(table, id, ['all'], { skip: 16 }, 8)).more).toBe(false);
   });
 
-  it('goes on after a cursor without counting again', async () => {
+  it('continue after a cursor without counting again', async () => {
     const { table, id, newestFirst } = await fill(20, () => ['all']);
     const counted = { total: 20, total_is_lower_bound: false };
     const page = await pageOfIds(table, id, ['all'], { skip: 0, after: newestFirst[7]!, counted }, 8);
@@ -175,7 +175,7 @@ describe('lists of assets', () => {
     expect(page).toMatchObject({ total: 20, more: true });
   });
 
-  it('keeps its place when assets are added before a cursor', async () => {
+  it('continue at the same item if assets are added before a cursor', async () => {
     const { table, id, newestFirst } = await fill(10, () => ['all']);
     await table.put(facetKey(id, 'all', newAssetId()));
     const counted = { total: 10, total_is_lower_bound: false };
@@ -183,7 +183,7 @@ describe('lists of assets', () => {
     expect(page.ids).toEqual(newestFirst.slice(5));
   });
 
-  it('intersects several filters', async () => {
+  it('contain only assets that match all filters', async () => {
     const { table, id, newestFirst } = await fill(60, (at) => [
       'all',
       ...(at % 2 === 0 ? ['two'] : []),

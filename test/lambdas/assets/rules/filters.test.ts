@@ -10,8 +10,8 @@ import {
 
 const planFor = (query: Parameters<typeof conditionsOf>[0]) => planOf(conditionsOf(query)).groups;
 
-describe('facets of a list', () => {
-  it('are all assets where nothing is filtered', () => {
+describe('the partitions that a list reads', () => {
+  it('are those of all assets if no filter is given', () => {
     expect(planFor({})).toEqual([['all']]);
   });
 
@@ -23,11 +23,11 @@ describe('facets of a list', () => {
     ]);
   });
 
-  it('take a classification whole, commas included', () => {
+  it('contain the whole text of a classification, including commas', () => {
     expect(planFor({ classification: 'News, sport' })).toEqual([['classification#news, sport']]);
   });
 
-  it('cannot be made to name another list', () => {
+  it('cannot be changed by a value that contains a separator', () => {
     expect(facet('speakers', 'a#b')).toBe('speakers#a%23b');
   });
 
@@ -41,7 +41,7 @@ describe('facets of a list', () => {
 });
 
 describe('the conditions of a view', () => {
-  it('become what the same filters of the query become', () => {
+  it('read the same partitions as the same filters in a query', () => {
     const conditions: Condition[] = [
       { field: 'sentiment', op: 'eq', value: 'Positive' },
       { field: 'entities', op: 'all', value: ['NASA', 'Madrid'] },
@@ -49,13 +49,13 @@ describe('the conditions of a view', () => {
     expect(planOf(conditions).groups).toEqual(planFor({ entities: 'Madrid,NASA', sentiment: 'Positive' }));
   });
 
-  it('ask for any of the values of in', () => {
+  it('with `in` match any of the values', () => {
     expect(planOf([{ field: 'speakers', op: 'in', value: ['Grace', 'Ada', 'ada'] }]).groups).toEqual([
       ['speakers#ada', 'speakers#grace'],
     ]);
   });
 
-  it('turn times into the narrowest range of ids', () => {
+  it('convert times into the narrowest range of ids', () => {
     const at = (value: string, op: 'gte' | 'lte'): Condition => ({ field: 'created_at', op, value });
     const plan = planOf([
       at('2026-11-01T00:00:00Z', 'gte'),
@@ -80,7 +80,7 @@ describe('the conditions of a view', () => {
       '/value',
       'invalid_format',
     ],
-  ])('refuse %s, and say where', (_, condition, pointer, code) => {
+  ])('reject %s, and report the position', (_, condition, pointer, code) => {
     const refusal = {
       findings: [{ pointer: `/filter_params/0${pointer}`, code, detail: expect.any(String) }],
     };
@@ -89,7 +89,7 @@ describe('the conditions of a view', () => {
     );
   });
 
-  it('refuse more values than one list may read side by side', () => {
+  it('reject more values than one list can read in parallel', () => {
     const many = (field: 'speakers' | 'entities', from: number): Condition => ({
       field,
       op: 'in',

@@ -95,7 +95,7 @@ describe.each([
   ['/v1/branding_overlays', 'overlay_id', 'branding_overlays'],
   ['/v1/branding_clips', 'clip_id', 'branding_clips'],
 ])('the file of %s', (path, id, type) => {
-  it('is created without one, then uploading, then ready with its facts', async () => {
+  it('has the states created, uploading, and ready with its facts', async () => {
     const made = await create(path);
     expect(made).toMatchObject({ status: 'created', media_type: null, error: null, filename: 'logo.png' });
     const { item, job, input } = await uploaded(path, id, await video('clip.mp4'));
@@ -116,14 +116,14 @@ describe.each([
     expect(followed.headers).not.toHaveProperty('Retry-After');
   });
 
-  it('keeps its state when the check is repeated', async () => {
+  it('stays ready when the check is repeated', async () => {
     const { item, input } = await uploaded(path, id, await video('twice.mp4'));
     await check(input, {});
     await check(input, {});
     expect((await own.call('GET', item)).json.status).toBe('ready');
   });
 
-  it('that is no media fails with the reason, and may be sent again', async () => {
+  it('fails with the reason if it is not media, and can be uploaded again', async () => {
     const text = fixturePath('notes.txt');
     await writeFile(text, 'Just some notes.');
     const { item, job, input } = await uploaded(path, id, text);
@@ -142,13 +142,13 @@ describe.each([
     expect((await own.call('GET', item)).json).toMatchObject({ status: 'ready', error: null });
   });
 
-  it('must have a picture', async () => {
+  it('must contain a picture', async () => {
     const { item, input } = await uploaded(path, id, await sound());
     await checkFails(input);
     expect((await own.call('GET', item)).json.error.code).toBe('media_unreadable');
   });
 
-  it('answers the same job for the same parts, and refuses others', async () => {
+  it('returns the same job for the same parts, and refuses others', async () => {
     const { item, etags, job } = await uploaded(path, id, await video('same.mp4'));
     const again = await own.call('POST', `${item}/finish_upload`, { etags });
     expect([again.status, again.json.job_id]).toEqual([202, job.json.job_id]);
@@ -156,7 +156,7 @@ describe.each([
     expect([other.status, other.json.code]).toEqual([409, 'invalid_state']);
   });
 
-  it('compares the ETags, and loses nothing where they differ', async () => {
+  it('is checked by its ETags, and loses no part if they differ', async () => {
     watch();
     const item = `${path}/${(await create(path))[id]}`;
     const early = await own.call('POST', `${item}/finish_upload`, { etags: ['"0"'] });
@@ -172,7 +172,7 @@ describe.each([
     expect((await own.call('POST', `${item}/finish_upload`, { etags: [etag] })).status).toBe(202);
   });
 
-  it('opens one upload and one job however many call at once', async () => {
+  it('opens one upload and one job for any number of concurrent calls', async () => {
     watch();
     const item = `${path}/${(await create(path))[id]}`;
     const tickets = await Promise.all(
@@ -186,12 +186,12 @@ describe.each([
     expect(new Set(jobs.map(({ json }) => json.job_id)).size).toBe(1);
   });
 
-  it('is not taken again while it is checked', async () => {
+  it('cannot be uploaded again while it is checked', async () => {
     const { item } = await uploaded(path, id, await video('once.mp4'));
     expect((await own.call('POST', `${item}/start_upload`)).json.code).toBe('invalid_state');
   });
 
-  it('is deleted with its record, even while it is checked', async () => {
+  it('is deleted with its record, even during the check', async () => {
     const { item, input } = await uploaded(path, id, await video('gone.mp4'));
     const key = `t/acme/branding/${type}/${item.split('/').at(-1)}/media`;
     await check(input, {});
@@ -203,7 +203,7 @@ describe.each([
     expect(await own.objects.size(key)).toBeNull();
   });
 
-  it('of another tenant is not found', async () => {
+  it('is not visible to another tenant', async () => {
     const stranger = await api.tenant('other');
     const { item, job } = await uploaded(path, id, await video('theirs.mp4'));
     const absent = `${path}/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11`;
@@ -265,7 +265,7 @@ describe('a file that is ready', () => {
     ]);
   });
 
-  it('is replaced by another upload, but stays if that one fails', async () => {
+  it('is replaced by a second upload, but stays if that one fails', async () => {
     const { item, input } = await uploaded(path, 'clip_id', await video('first.mp4'));
     await check(input, {});
     const [kept] = await stored(item, type);
@@ -283,7 +283,7 @@ describe('a file that is ready', () => {
     expect((await own.call('GET', item)).json).toMatchObject({ status: 'ready', width: 64, error: null });
   });
 
-  it('is metered once, however often the check runs, and no longer stored when it is deleted', async () => {
+  it('is metered once, even if the check is repeated, and not counted as stored after its deletion', async () => {
     const before = await used();
     const { item, input } = await uploaded(path, 'clip_id', await video('metered.mp4'));
     await check(input, {});
@@ -302,14 +302,14 @@ describe('a file that is ready', () => {
   });
 });
 
-describe('a file that is deleted while it is checked', () => {
+describe('a file that is deleted during the check', () => {
   const endsOf = async (job: string) => {
     const { data } = (await own.call('GET', '/v1/events?items=100')).json;
     const ended = data.filter(({ type }: { type: string }) => /^job\.(?!created)/.test(type));
     return ended.filter((one: { data: { job: { job_id: string } } }) => one.data.job.job_id === job);
   };
 
-  it('cancels its job, publishes that once, and removes it', async () => {
+  it('cancels its job, publishes the cancellation once, and removes the job', async () => {
     const { item, input, job } = await uploaded('/v1/branding_overlays', 'overlay_id', await picture());
     const { job_id } = job.json;
     expect((await own.call('DELETE', item)).status).toBe(204);
@@ -327,7 +327,7 @@ describe("the operator's limits", () => {
     [{ quotas: { uploads: 1 } }, 'quota_exceeded'],
     [{ quotas: { stored_bytes: 1 } }, 'quota_exceeded'],
     [{ concurrent_jobs: 1 }, 'rate_limited'],
-  ])('apply to branding files too: %j', async (limits, code) => {
+  ])('also apply to branding files: %j', async (limits, code) => {
     const name = `limited-${
       Object.values(limits)
         .flatMap((one) => Object.keys(one))
@@ -363,7 +363,7 @@ describe('a quota of rendered minutes', () => {
     ['/v1/branding_clips', 'clip_id', () => video('held.mp4')],
     // It does not say how long it plays.
     ['/v1/branding_overlays', 'overlay_id', moving],
-  ])('refuses the files of %s that would exceed it together', async (path, id, file) => {
+  ])('refuses concurrent files of %s that would together exceed it', async (path, id, file) => {
     // Each plays for two seconds.
     const name = `rendering-${id.replace('_id', '')}`;
     await api.environment.keys.setLimits(asTenantId(name), {
@@ -400,7 +400,7 @@ describe('a picture', () => {
     expect((await own.call('GET', item)).json.error).toMatchObject({ code: 'media_unreadable' });
   });
 
-  it('that is truncated is rejected as an overlay', async () => {
+  it('is rejected as an overlay if it is truncated', async () => {
     const whole = await readFile(await picture());
     const cut = fixturePath('cut.png');
     await writeFile(cut, whole.subarray(0, Math.floor(whole.length / 2)));

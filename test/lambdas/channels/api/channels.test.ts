@@ -82,7 +82,7 @@ describe('channels', () => {
     expect([reply.status, reply.json.errors[0].pointer]).toEqual([422, pointer]);
   });
 
-  it('check what they refer to', async () => {
+  it('reject unknown ids', async () => {
     const reply = await create({
       name: 'Lost',
       source: pull,
@@ -94,7 +94,7 @@ describe('channels', () => {
     expect(reply.json.errors).toHaveLength(3);
   });
 
-  it('are 404 for another tenant, and 412 for another version', async () => {
+  it('answer 404 to another tenant, and 412 for another version', async () => {
     const made = await create({ name: 'Mine', source: pull });
     const path = made.headers.Location!;
     expect((await other.call('GET', path)).status).toBe(404);
@@ -104,7 +104,7 @@ describe('channels', () => {
     expect((await acme.call('GET', path)).status).toBe(200);
   });
 
-  it('are created once under one Idempotency-Key', async () => {
+  it('are created once for the same Idempotency-Key', async () => {
     const send = () =>
       create({ name: 'Once', source: { ...pull, passphrase: 'x'.repeat(10) } }, { 'idempotency-key': 'c1' });
     expect((await send()).json).toEqual((await send()).json);
@@ -112,7 +112,7 @@ describe('channels', () => {
 });
 
 describe('POST /v1/channels/{channel_id}/assets', () => {
-  it('answers 501 until live ingest is there, and 409 for an external_id that is taken', async () => {
+  it('answers 501 because live ingest is planned, and 409 for an external_id in use', async () => {
     const { headers } = await create({ name: 'Live', source: pull });
     const path = `${headers.Location}/assets`;
     const sound = await acme.call('POST', path, { external_id: 'show-1' });

@@ -51,7 +51,7 @@ describe('POST …/video_clips', () => {
     expect((await other.call('POST', own, { video_clips: [{}] })).status).toBe(404);
   });
 
-  it('reads frames at the frame rate of the media; the last frame may end with it', async () => {
+  it('converts frames with the frame rate of the media; the last frame may end with the media', async () => {
     const reply = await create({ start_frame: 25, end_frame: 50 }, { start_frame: 1490, end_frame: 1500 });
     expect(reply.json.data).toMatchObject([
       { start_ms: 1000, end_ms: 2000, start_frame: 25, end_frame: 50 },
@@ -89,12 +89,12 @@ describe('POST …/video_clips', () => {
     expect(reply.json.detail).toContain('picture');
   });
 
-  it('names the last possible frame if the request counts in frames', async () => {
+  it('names the last possible frame if the request uses frames', async () => {
     const reply = await create({ start_frame: 1490, end_frame: 1502 });
     expect(reply.json.errors[0].detail).toBe('The media ends at 60000 ms: end_frame is at most 1500.');
   });
 
-  it('refuses frames where the media has no frame rate', async () => {
+  it('refuses frames if the media has no frame rate', async () => {
     const audio = `/v1/assets/${await acme.readyAsset({ frame_rate: null })}/video_clips`;
     const reply = await acme.call('POST', audio, { video_clips: [{ start_frame: 3 }] });
     expect(reply.json.errors[0]).toMatchObject({
@@ -103,7 +103,7 @@ describe('POST …/video_clips', () => {
     });
   });
 
-  it('answers 422 unknown_reference for brandings and languages that it does not know', async () => {
+  it('answers 422 unknown_reference for unknown brandings and languages', async () => {
     const reply = await create(
       { branding_id: missing },
       { branding_id: missing, subtitles_language_id: missing },
@@ -118,7 +118,7 @@ describe('POST …/video_clips', () => {
     expect((await create({ subtitles_language_id: english })).status).toBe(201);
   });
 
-  it('takes a branding where it has a variant for the aspect ratio, or none at all', async () => {
+  it('accepts a branding if it has a variant for the aspect ratio, or no variant', async () => {
     const { branding_id } = (await acme.call('POST', '/v1/brandings', { name: 'B' })).json;
     const square = { branding_id, aspect_ratio_x: 1, aspect_ratio_y: 1 };
     expect((await create(square)).status).toBe(201);
@@ -149,7 +149,7 @@ describe('POST …/video_clips', () => {
     expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
   });
 
-  it('creates them once under one Idempotency-Key', async () => {
+  it('creates clips once for the same Idempotency-Key', async () => {
     const own = `/v1/assets/${await acme.readyAsset()}/video_clips`;
     const send = () => acme.call('POST', own, { video_clips: [{}, {}] }, { 'idempotency-key': own });
     expect((await send()).json).toEqual((await send()).json);
@@ -158,7 +158,7 @@ describe('POST …/video_clips', () => {
 });
 
 describe('downloads', () => {
-  it('answer 409 while a clip is not rendered, and 422 for clips of another asset', async () => {
+  it('answer 409 if a clip is not rendered, and 422 for clips of another asset', async () => {
     const [clip] = (await create({})).json.data;
     const unfinished = await acme.call('POST', `${clips}/download`, { video_ids: [clip.video_clip_id] });
     expect([unfinished.status, unfinished.json.code]).toEqual([409, 'invalid_state']);
@@ -171,8 +171,8 @@ describe('downloads', () => {
   });
 });
 
-describe('deleting the asset', () => {
-  it('removes its clips and their pointers', async () => {
+describe('the deletion of an asset', () => {
+  it('removes its clips and their entries in lists', async () => {
     const own = await acme.readyAsset();
     const made = await acme.call('POST', `/v1/assets/${own}/video_clips`, { video_clips: [{}] });
     const id = made.json.data[0].video_clip_id;
@@ -185,7 +185,7 @@ describe('deleting the asset', () => {
 });
 
 describe('POST /v1/clips/{clip_id}/publish', () => {
-  it('checks the clip, the platform and that the time is to come', async () => {
+  it('checks the clip, the platform and that the time is in the future', async () => {
     const [clip] = (await create({})).json.data;
     const path = `/v1/clips/${clip.video_clip_id}/publish`;
     const past = await acme.call('POST', path, { platform: 'x', schedule_at: '2020-01-01T00:00:00Z' });
@@ -197,7 +197,7 @@ describe('POST /v1/clips/{clip_id}/publish', () => {
     expect((await other.call('POST', path, { platform: 'x' })).status).toBe(404);
   });
 
-  it('answers 404 for a publish job that is not there', async () => {
+  it('answers 404 for a publish job that does not exist', async () => {
     expect((await acme.call('GET', `/v1/publish/${missing}`)).json.code).toBe('resource_not_found');
   });
 });

@@ -41,7 +41,7 @@ async function framingOf(clip: object, of = asset) {
 const upright = { aspect_ratio_x: 9, aspect_ratio_y: 16, autoframing: true };
 
 describe('GET …/video_clips/{video_id}/framing', () => {
-  it('returns the crop path in the time of the clip, with its source', async () => {
+  it('returns the crop path with times relative to the clip, and its source', async () => {
     const framing = await framingOf({ start_ms: 18_000, end_ms: 24_000, ...upright });
     expect(framing).toMatchObject({ asset_id: asset, width: 608, height: 1080, is_rendered: false });
     expect(framing.points).toMatchObject([

@@ -43,7 +43,7 @@ describe('a collection', () => {
     expect((await own.call('GET', '/v1/collections')).json.data[0].collection_id).toBe(id);
   });
 
-  it('gives its template to assets that come without one', async () => {
+  it('sets its template for assets that are added without one', async () => {
     const { template_id } = (await own.call('POST', '/v1/templates', { name: 'T' })).json;
     const collection_id = await collection(own, { name: 'C', template_id });
     const made = await own.call('POST', '/v1/assets', { filename: 'a.mp4', collection_id });
@@ -53,7 +53,7 @@ describe('a collection', () => {
 });
 
 describe('assets of a collection', () => {
-  it('are added, a hundred at once, and found by the filter of the list', async () => {
+  it('are added, up to a hundred in one request, and found by the filter of the list', async () => {
     const [id, members] = [await collection(), await assets(100)];
     expect((await add(id, members)).status).toBe(204);
     expect((await listed(id)).sort()).toEqual(members.sort());
@@ -62,7 +62,7 @@ describe('assets of a collection', () => {
     expect(await listed(id)).toEqual([]);
   });
 
-  it('may be added and removed again and again', async () => {
+  it('can be added and removed repeatedly', async () => {
     const [id, [asset]] = [await collection(), await assets(1)];
     for (let time = 0; time < 2; time += 1) expect((await add(id, [asset!])).status).toBe(204);
     const { version } = (await own.table.get({ pk: `T#acme#A#${asset}`, sk: 'META' })) as never;
@@ -71,7 +71,7 @@ describe('assets of a collection', () => {
     expect(await collectionOf(asset!)).toBeNull();
   });
 
-  it('move when they are added to another', async () => {
+  it('leave their collection when they are added to another', async () => {
     const [from, to, [asset]] = [await collection(), await collection(), await assets(1)];
     await add(from, [asset!]);
     await add(to, [asset!]);
@@ -80,7 +80,7 @@ describe('assets of a collection', () => {
     expect(await collectionOf(asset!)).toBe(to);
   });
 
-  it('must all exist, or none is added', async () => {
+  it('must all exist; otherwise none is added', async () => {
     const [id, [asset]] = [await collection(), await assets(1)];
     const reply = await add(id, [asset!, missing]);
     expect([reply.status, reply.json.code]).toEqual([422, 'unknown_reference']);
@@ -88,7 +88,7 @@ describe('assets of a collection', () => {
     expect(await listed(id)).toEqual([]);
   });
 
-  it('and collections of another tenant are unknown', async () => {
+  it('of another tenant are unknown, like its collections', async () => {
     const [theirs, [asset]] = [await collection(stranger), await assets(1)];
     const foreign = await add(theirs, [asset!], stranger);
     expect(foreign.json.errors).toMatchObject([{ pointer: '/asset_ids/0', code: 'unknown_reference' }]);
@@ -98,13 +98,13 @@ describe('assets of a collection', () => {
     expect(reply.text.replaceAll(theirs, missing)).toBe(absent.text);
   });
 
-  it('are 1 to 100 distinct ones a call', async () => {
+  it('must be 1 to 100 different ids in each request', async () => {
     const id = await collection();
     const many = Array.from({ length: 101 }, (_, at) => missing.slice(0, -3) + String(at).padStart(3, '0'));
     for (const ids of [[], many, [missing, missing]]) expect((await add(id, ids)).status).toBe(422);
   });
 
-  it('agree with the list after concurrent changes', async () => {
+  it('match the list after concurrent changes', async () => {
     const [one, two, members] = [await collection(), await collection(), await assets(4)];
     await Promise.all([
       ...members.map((asset) => add(one, [asset])),
@@ -121,7 +121,7 @@ describe('assets of a collection', () => {
   });
 });
 
-describe('a call that meets other changes', () => {
+describe('a request during concurrent changes', () => {
   /** A table on which other requests always change these assets first. */
   class Busy extends TenantTable {
     busy: readonly string[] = [];
@@ -137,7 +137,7 @@ describe('a call that meets other changes', () => {
   const values = { one: 1 };
   const keyOf = (asset: string) => ({ pk: `T#acme#A#${asset}`, sk: 'META' });
 
-  it('changes the other assets, and names those that are left for a repeat', async () => {
+  it('changes the other assets, and names those for which the request must be repeated', async () => {
     const [id, members] = [await collection(), await assets(40)];
     const table = new Busy(api.environment.client, 'Core', own.id);
     table.busy = [members[3]!, members[38]!];
@@ -154,7 +154,7 @@ describe('a call that meets other changes', () => {
     expect((await listed(id)).toSorted()).toEqual(members.toSorted());
   });
 
-  it('succeeds once the other changes end', async () => {
+  it('succeeds after the other changes end', async () => {
     const [id, members] = [await collection(), await assets(40)];
     const table = new Busy(api.environment.client, 'Core', own.id);
     table.busy = [members[0]!];
@@ -189,7 +189,7 @@ describe('a deleted collection', () => {
     expect(await listed(id)).toEqual(members);
   });
 
-  it('is not deleted where If-Match names another version', async () => {
+  it('still exists if If-Match has the ETag of another version', async () => {
     const started = vi.spyOn(Executions.prototype, 'start').mockResolvedValue();
     const id = await collection();
     const reply = await own.call('DELETE', `/v1/collections/${id}`, undefined, { 'if-match': '"7"' });
@@ -200,7 +200,7 @@ describe('a deleted collection', () => {
 });
 
 describe('a view', () => {
-  it('lists what its conditions list, together with other filters and in pages', async () => {
+  it('lists what its conditions match, also with other filters and in pages', async () => {
     const tenant = await api.tenant('viewer');
     const ids: string[] = [];
     for (let at = 0; at < 4; at += 1) ids.push(await tenant.readyAsset());
@@ -230,7 +230,7 @@ describe('a view', () => {
     expect(await shown(`view_id=${await view([time('gte', past), time('lte', future)])}`)).toHaveLength(4);
   });
 
-  it('lists nothing between a time and an earlier one, alone, with other filters and beyond its first page', async () => {
+  it('lists nothing if its first time is after its last, also with other filters and on later pages', async () => {
     const tenant = await api.tenant('backwards');
     const { collection_id } = (await tenant.call('POST', '/v1/collections', { name: 'A' })).json;
     await tenant.call('POST', `/v1/collections/${collection_id}/assets`, {
@@ -247,7 +247,7 @@ describe('a view', () => {
     }
   });
 
-  it('continues to the end of its times if the previous page ended with the least possible id', async () => {
+  it('continues to the end of its times if the previous page ended with the smallest possible id', async () => {
     const pk = facetPartition(own.id, 'range-test');
     const ids = [3, 4, 5].map((at) => `0000000${at}-0000-0000-0000-000000000000`);
     for (const sk of ids) await own.table.put({ pk, sk });
@@ -259,7 +259,7 @@ describe('a view', () => {
     expect(await page({ skip: 0 }, { first: ids[2]!, last: ids[0]! })).toMatchObject({ ids: [], total: 0 });
   });
 
-  it('of another tenant is unknown', async () => {
+  it('is unknown to another tenant', async () => {
     const filter_params = [{ field: 'sentiment', op: 'eq', value: 'Neutral' }];
     const { view_id } = (await own.call('POST', '/v1/views', { name: 'V', filter_params })).json;
     expect((await stranger.call('GET', `/v1/assets?view_id=${view_id}`)).status).toBe(404);

@@ -50,7 +50,7 @@ async function heard(text: string): Promise<void> {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a request to export', () => {
-  it('starts a job that names the source and the path', async () => {
+  it('starts a job that has the source and the path', async () => {
     const reply = await ask('vtt');
     expect(reply.status).toBe(202);
     expect(reply.headers.Location).toBe(`/v1/jobs/${reply.json.job_id}`);
@@ -68,7 +68,7 @@ describe('a request to export', () => {
     expect((await tenant.call('GET', reply.headers.Location!)).json).toEqual(reply.json);
   });
 
-  it('is rejected for unknown sources, incomplete storages and paths that are too long', async () => {
+  it('is rejected for unknown sources, incomplete storages and too long paths', async () => {
     const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
     const unknown = await ask('vtt', { external_storage_id: missing });
     expect([unknown.status, unknown.json.errors[0].pointer]).toEqual([422, '/external_storage_id']);
@@ -83,23 +83,26 @@ describe('a request to export', () => {
 });
 
 describe('an export', () => {
-  it.each(['vtt', 'srt', 'stl', 'json'])('of %s has the bytes that the API answers', async (format) => {
-    await heard('applause');
-    const job = await exporting.done((await ask(format)).json);
-    const answer = await tenant.call('GET', format === 'json' ? at() : `${at()}/${format}`);
-    // SubRip and the segments have no sounds.
-    expect(answer.text.includes('[applause]')).toBe(['vtt', 'stl'].includes(format));
-    const bytes = format === 'json' ? Buffer.from(`${JSON.stringify(answer.json)}\n`) : answer.bytes;
-    expect(job).toMatchObject({ status: 'succeeded', progress: 1 });
-    expect(job.result).toMatchObject({
-      external_storage_id: dummy,
-      path: job.path,
-      size_bytes: bytes.length,
-      sha256: sha256(bytes),
-    });
-  });
+  it.each(['vtt', 'srt', 'stl', 'json'])(
+    'in the format %s has the same bytes as the response of the API',
+    async (format) => {
+      await heard('applause');
+      const job = await exporting.done((await ask(format)).json);
+      const answer = await tenant.call('GET', format === 'json' ? at() : `${at()}/${format}`);
+      // SubRip and the segments have no sounds.
+      expect(answer.text.includes('[applause]')).toBe(['vtt', 'stl'].includes(format));
+      const bytes = format === 'json' ? Buffer.from(`${JSON.stringify(answer.json)}\n`) : answer.bytes;
+      expect(job).toMatchObject({ status: 'succeeded', progress: 1 });
+      expect(job.result).toMatchObject({
+        external_storage_id: dummy,
+        path: job.path,
+        size_bytes: bytes.length,
+        sha256: sha256(bytes),
+      });
+    },
+  );
 
-  it('of metadata has what the API shows of them', async () => {
+  it('of metadata has the same content as the response of the API', async () => {
     const { metadata_id, shown } = await exporting.metadata(asset);
     const path = `/v1/assets/${asset}/metadata/${metadata_id}/json/export`;
     const { json } = await tenant.call('POST', path, { external_storage_id: dummy });
@@ -116,7 +119,7 @@ describe('an export', () => {
     expect(result).toMatchObject({ location: null, confirmed: null });
   });
 
-  it('exports the version of its request, despite later edits and repeated steps', async () => {
+  it('exports the version at the time of its request, despite later edits and repeated steps', async () => {
     const before = (await tenant.call('GET', `${at()}/vtt`)).bytes;
     const { json } = await ask('vtt');
     const edited = {
@@ -132,7 +135,7 @@ describe('an export', () => {
     expect((await exporting.done((await ask('vtt')).json)).version).toBe(2);
   });
 
-  it('leaves nothing of its file with Kinora', async () => {
+  it('leaves no copy of its file in Kinora', async () => {
     const kept = (job_id: string) =>
       tenant.objects.size(`t/exporter/assets/${asset}/derived/export/${job_id}/file`);
     const [done, canceled, failed] = [
@@ -158,7 +161,7 @@ describe('an export', () => {
   });
 
   it.each(['render-export', 'write-export'])(
-    'fails if the exported thing was deleted before %s',
+    'fails if the exported resource was deleted before %s',
     async (name) => {
       const { json } = await ask('vtt');
       if (name === 'write-export') await exporting.run('render-export', json);
@@ -177,7 +180,7 @@ describe('an export', () => {
     },
   );
 
-  it('fails where no code table of EBU STL has the letters of the language', async () => {
+  it('fails if no code table of EBU STL has the letters of the language', async () => {
     const { languageByCode } = await import('../../../../shared/languages.ts');
     transcription = await tenant.transcribed(asset, ['こんにちは。'], {
       language_id: languageByCode('ja')!.language_id,
@@ -208,7 +211,7 @@ describe('an export', () => {
     expect((await exporting.done(gone)).error).toMatchObject({ code: 'storage_not_found' });
   });
 
-  it('in another language has another path', async () => {
+  it('has another path for another language', async () => {
     const en = (await ask('vtt')).json.path;
     transcription = await tenant.transcribed(asset, ['Hola.'], {
       source: 'translated',

@@ -32,7 +32,7 @@ afterEach(() => vi.restoreAllMocks());
 const make = async (tenant = own, body: object = azure) => (await tenant.call('POST', path, body)).json;
 
 describe('credentials of a storage', () => {
-  it('are in no answer: only which of them are set', async () => {
+  it('are never returned; the response shows only which of them are set', async () => {
     const made = await make();
     expect(made.authentication_fields).toEqual(['sas_token']);
     const answers = [
@@ -60,7 +60,7 @@ describe('credentials of a storage', () => {
     }
   });
 
-  it('are in no log and no problem', async () => {
+  it('are in no log and no error message', async () => {
     const lines: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     await make();
@@ -70,7 +70,7 @@ describe('credentials of a storage', () => {
     expect(lines.join() + refused.text).not.toContain('TopSecret');
   });
 
-  it('are replaced as a whole, kept where absent, and removed by null', async () => {
+  it('are replaced as a whole, kept if the request omits them, and removed by null', async () => {
     const { external_storage_id } = await make();
     const item = `${path}/${external_storage_id}`;
     const fields = async (change: object) =>
@@ -84,7 +84,7 @@ describe('credentials of a storage', () => {
 describe('credentials are used only for their destination', () => {
   const elsewhere = { blob_url: 'https://another.blob.core.windows.net/container' };
 
-  it('a changed destination requires new credentials', async () => {
+  it('and a changed destination requires new credentials', async () => {
     const { external_storage_id } = await make();
     const change = (body: object) => own.call('PATCH', `${path}/${external_storage_id}`, body);
     for (const destination of [elsewhere, null]) {
@@ -114,7 +114,7 @@ describe('an incomplete storage', () => {
     expect((await own.call('GET', `${path}/${made.external_storage_id}`)).json.missing).toEqual(missing);
   });
 
-  it('takes no exports until it is complete', async () => {
+  it('accepts no exports until it is complete', async () => {
     const asset = await own.readyAsset();
     const transcription = await own.transcribed(asset, ['hello']);
     const { external_storage_id } = await make(own, { name: 'S', type: 'azure' });
@@ -145,7 +145,7 @@ describe('the members of a storage', () => {
       { credentials: { client_email: 'a@b', private_key: 'k', type: 's' } },
     ],
     ['dummy', {}, {}],
-  ])('is, for %s, %j', async (type, destination, authentication_data) => {
+  ])('are accepted if they fit its type %s: %j', async (type, destination, authentication_data) => {
     const reply = await own.call('POST', path, { name: 'S', type, destination, authentication_data });
     expect(reply.status).toBe(201);
     expect(reply.json).toMatchObject({ type, destination });
@@ -168,13 +168,16 @@ describe('the members of a storage', () => {
     ['azure', { blob_url: 'https://a.example/' }, '/destination/blob_url', 'invalid_format'],
     ['gcp_storage', {}, '/destination/bucket_name', 'required'],
     ['dummy', { region: 'eu-central-1' }, '/destination/region', 'unknown_member'],
-  ])('must fit %s: %j is refused at %s alone', async (type, destination, pointer, code) => {
-    const reply = await own.call('POST', path, { name: 'S', type, destination });
-    expect(reply.status).toBe(422);
-    expect(reply.json.errors).toEqual([{ pointer, code, detail: expect.any(String) }]);
-  });
+  ])(
+    'are rejected if they do not fit its type %s: %j is reported only at %s',
+    async (type, destination, pointer, code) => {
+      const reply = await own.call('POST', path, { name: 'S', type, destination });
+      expect(reply.status).toBe(422);
+      expect(reply.json.errors).toEqual([{ pointer, code, detail: expect.any(String) }]);
+    },
+  );
 
-  it('must fit the type that is stored when only one of them changes', async () => {
+  it('must fit the stored type if only one of them changes', async () => {
     const { external_storage_id } = await make();
     const change = (body: object) => own.call('PATCH', `${path}/${external_storage_id}`, body);
     const region = await change({ destination: { bucket_name: 'archive', region: 'eu-central-1' } });
@@ -210,7 +213,7 @@ describe('the members of a storage', () => {
     ['   ', 422],
     ['a/ {asset_id}', 422],
     ['\u202efdp/{asset_id}', 422],
-  ])('takes the export_path %s with %i', async (export_path, status) => {
+  ])('may have the export_path %s: status %i', async (export_path, status) => {
     expect((await own.call('POST', path, { name: 'S', type: 'dummy', export_path })).status).toBe(status);
   });
 });
@@ -267,12 +270,12 @@ describe('a storage of S3', () => {
     ['a*/b/{asset_id}', 'archive/*'],
     // Characters that IAM rejects in policies.
     ['a/字幕/{asset_id}', 'archive/a/*'],
-  ])('asks for what the path %j needs', async (export_path, resource) => {
+  ])('lists the permissions that the path %j needs', async (export_path, resource) => {
     const { permission_policy } = await accessOf(own, { export_path });
     expect(permission_policy.Statement[0].Resource).toBe(`arn:aws:s3:::${resource}`);
   });
 
-  it('shows them in no other storage', async () => {
+  it('is the only type of storage with such policies', async () => {
     expect((await make()).aws_access).toBeNull();
     expect(await accessOf(own, { destination: undefined })).toBeNull();
   });
@@ -281,7 +284,7 @@ describe('a storage of S3', () => {
 describe('the storages that operators see', () => {
   const operators = () => api.tenant('operator', ['admin:storages:read']);
 
-  it('are the storages of all tenants, masked, newest first', async () => {
+  it('include those of all tenants, newest first, without credentials', async () => {
     const other = await api.tenant('other');
     const [first, second] = [await make(), await make(other)];
     const operator = await operators();
@@ -306,7 +309,7 @@ describe('the storages that operators see', () => {
     expect(next.status).toBe(200);
   });
 
-  it('follow changes and deletions', async () => {
+  it('show changes and deletions', async () => {
     const { external_storage_id } = await make();
     const operator = await operators();
     const read = () => operator.call('GET', `/v1/admin/external_storages/${external_storage_id}`);
@@ -316,12 +319,12 @@ describe('the storages that operators see', () => {
     expect((await read()).status).toBe(404);
   });
 
-  it('are hidden from keys of tenants with any scopes', async () => {
+  it('are not visible to keys of tenants with any scopes', async () => {
     const reply = await own.call('GET', '/v1/admin/external_storages');
     expect([reply.status, reply.json.code]).toEqual([403, 'insufficient_scope']);
   });
 
-  it('are written to the audit log when someone reads them', async () => {
+  it('are read with an entry in the audit log', async () => {
     const { external_storage_id } = await make();
     const operator = await operators();
     const lines: string[] = [];

@@ -31,7 +31,7 @@ describe('the path of an export', () => {
     ['{asset_external_id}.vtt', stl, 'EP 7.vtt.pt-BR.stl'],
     ['{format}/{asset_external_id}', vtt, 'vtt/EP 7.pt-BR.vtt'],
     ['a//b/', vtt, `a/b/${asset_id}.pt-BR.vtt`],
-  ])('of the template %s is what it says, and what it lacks: %#', (template, exported, path) => {
+  ])('is correct for the template %s and adds missing parts: case %#', (template, exported, path) => {
     expect(exportPath(template, exported)).toBe(path);
   });
 
@@ -45,11 +45,11 @@ describe('the path of an export', () => {
     ['é', 'é'],
     ['\ud800', '�'],
     ['name.', 'name%2E'],
-  ])('has the value %j as %j', (external_id, name) => {
+  ])('contains the external id %j as %j', (external_id, name) => {
     expect(exportPath('{asset_external_id}/{language}', { ...vtt, external_id })).toBe(`${name}/pt-BR.vtt`);
   });
 
-  it('has the id of an asset in place of the external id that it has not', () => {
+  it('contains the asset id if the asset has no external id', () => {
     expect(exportPath('{asset_external_id}/', { ...vtt, external_id: null })).toBe(`${asset_id}/pt-BR.vtt`);
   });
 });
@@ -85,7 +85,7 @@ const exported: fc.Arbitrary<Exported> = fc
         : { language }),
   }));
 
-describe('paths of any template', () => {
+describe('the paths of any template', () => {
   it('differ for different files', () => {
     fc.assert(
       fc.property(template, exported, exported, (pattern, one, other) => {
@@ -95,7 +95,7 @@ describe('paths of any template', () => {
     );
   });
 
-  it('of one asset differ by language and format', () => {
+  it('differ by language and format for one asset', () => {
     fc.assert(
       fc.property(template, exported, (pattern, { asset_id, external_id }) => {
         const all = ['en', 'es', 'pt-BR'].flatMap((language) =>
@@ -109,7 +109,7 @@ describe('paths of any template', () => {
     );
   });
 
-  it('lead nowhere else: no empty or dotted segment, no control character, and the ending of the format', () => {
+  it('have no empty segment, no `.` or `..`, no control character, and the extension of the format', () => {
     fc.assert(
       fc.property(
         template,
@@ -127,7 +127,7 @@ describe('paths of any template', () => {
   });
 });
 
-it('an external id with a file extension and one without give different paths', () => {
+it('external ids with and without a file extension have different paths', () => {
   const of = (external_id: string) =>
     exportPath('c/{asset_external_id}', { asset_id: 'a', external_id, format: 'vtt', language: 'en' });
   expect([of('talk'), of('talk.vtt')]).toEqual(['c/talk.en.vtt', 'c/talk.vtt.en.vtt']);

@@ -118,7 +118,7 @@ describe('the speech of an asset', () => {
     expect(heard).toEqual([]);
   });
 
-  it('can be replayed from its object', async () => {
+  it('can be read again from its object', async () => {
     await extract();
     const heard: Int16Array[] = [];
     await replaySpeech({ objects, key }, SECONDS * 1000, (samples) => heard.push(samples.slice()));
@@ -126,7 +126,7 @@ describe('the speech of an asset', () => {
     expect(Buffer.compare(again, whole.subarray(44))).toBe(0);
   });
 
-  it('is analyzed while it is decoded, and its position is reported', async () => {
+  it('is analyzed during the decoding, and its position is reported', async () => {
     let heard = 0;
     const positions: number[] = [];
     const hear = (samples: Int16Array) => {
@@ -138,7 +138,7 @@ describe('the speech of an asset', () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
-  it('of a short file is one object, without an upload in parts', async () => {
+  it('of a short file is stored as one object, without a multipart upload', async () => {
     const short = await makeMedia('short.m4a', [...tone(1), ...aac]);
     await extract(null, {}, short);
     const wav = (await objects.read(key))!;

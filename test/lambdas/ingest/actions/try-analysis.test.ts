@@ -30,7 +30,7 @@ describe('an analysis of pictures', () => {
   const text = { text: 'NASA', box: { x: 0, y: 0, width: 0.1, height: 0.1 }, confidence: 1 };
   const reads: Ocr = { read: async () => [text] };
 
-  it('fails alone if its engine is unavailable or fails at a picture', async () => {
+  it('fails, without the other analyses, if its engine is unavailable or fails for a picture', async () => {
     const absent = async (): Promise<Faces> => {
       throw engineUnavailable('The networks are missing.');
     };
@@ -60,7 +60,7 @@ describe('an analysis of pictures', () => {
 });
 
 describe('tryAnalysis', () => {
-  it('retries failures that may pass, and gives up if they persist', async () => {
+  it('retries temporary failures, and gives up if they continue', async () => {
     let left = 2;
     const passes = async () => {
       left -= 1;

@@ -15,8 +15,8 @@ const track = (number: number, language: string | null, isChosen = false) => ({
 const judged = (tracks: ReturnType<typeof track>[], language_id: string | null = null) =>
   foreignTrack({ language_id, source_tracks: tracks }, engine);
 
-describe('a track of which the file says that it is in a language that the engine does not know', () => {
-  it('is not transcribed, and the track that could be is named', () => {
+describe('an audio track in a language that the engine does not support, according to the file,', () => {
+  it('is not transcribed, and the error names the track that could be', () => {
     expect(judged([track(1, 'es', true), track(2, 'en')])).toMatchObject({
       code: 'language_uncertain',
       detail: expect.stringMatching(/track 1 is in Spanish.*track 2 with audio_track.*language_id/),
@@ -24,12 +24,12 @@ describe('a track of which the file says that it is in a language that the engin
   });
 
   it.each([
-    ['the request says otherwise', judged([track(1, 'es', true)], languageByCode('en')!.language_id)],
-    ['the engine knows the language', judged([track(1, 'en', true)])],
-    ['the file says nothing of it', judged([track(1, null, true)])],
-    ['it is another that was chosen', judged([track(1, 'es'), track(2, 'en', true)])],
-    ['there is no track at all', judged([])],
-  ])('is transcribed where %s', (_, outcome) => {
+    ['the request names another language', judged([track(1, 'es', true)], languageByCode('en')!.language_id)],
+    ['the engine supports the language', judged([track(1, 'en', true)])],
+    ['the file states no language', judged([track(1, null, true)])],
+    ['another track was chosen', judged([track(1, 'es'), track(2, 'en', true)])],
+    ['there is no list of tracks', judged([])],
+  ])('is transcribed if %s', (_, outcome) => {
     expect(outcome).toBeNull();
   });
 });

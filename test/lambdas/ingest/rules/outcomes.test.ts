@@ -15,19 +15,19 @@ const template = {
 };
 
 describe('outcomes of an ingest', () => {
-  it('plans each analysis as running, or as unavailable with the reason if no engine does it', () => {
+  it('plan each analysis as running, or as unavailable with the reason if no engine supports it', () => {
     const { analyses } = plannedOutcomes(talk, null, onlyTranscription);
     expect(analyses.transcription).toEqual({ status: 'running', error: null });
     expect(analyses.faces).toEqual({ status: 'unavailable', error: missing });
   });
 
-  it('marks the audio tracks as ready at once, because probing has listed them', () => {
+  it('mark the audio tracks as ready immediately, because the probe has listed them', () => {
     expect(plannedOutcomes(talk, null, onlyTranscription).analyses.audio_tracks).toEqual(ready);
     const silent = plannedOutcomes({ has_audio: false, has_video: true }, null, everything);
     expect(silent.analyses.audio_tracks).toMatchObject({ status: 'skipped' });
   });
 
-  it('skips work that was not requested or that the media has no track for', () => {
+  it('skip work that was not requested, or for which the media has no track', () => {
     const { analyses } = plannedOutcomes({ has_audio: false, has_video: true }, null, everything);
     expect(analyses).toMatchObject({
       transcription: { status: 'skipped' },
@@ -38,7 +38,7 @@ describe('outcomes of an ingest', () => {
     });
   });
 
-  it('lists work that the template requests and no engine does as failed items of the job', () => {
+  it('list work that the template requests and no engine supports as failed items of the job', () => {
     const items = itemsOf(
       finalOutcomes(plannedOutcomes(talk, template, onlyTranscription), {
         error: null,
@@ -58,7 +58,7 @@ describe('outcomes of an ingest', () => {
     );
   });
 
-  it('marks work as unavailable if an engine exists but no step uses it', () => {
+  it('mark work as unavailable if an engine exists but no step uses it', () => {
     const { translations, analyses } = finalOutcomes(plannedOutcomes(talk, template, everything), {
       error: null,
       done: { transcription: ready },
@@ -68,7 +68,7 @@ describe('outcomes of an ingest', () => {
     expect(translations[0]!.error!.detail).toContain('planned');
   });
 
-  it('ends each language like its translation, or like the transcription if that failed', () => {
+  it('give each language the status of its translation, or of the transcription if that failed', () => {
     const planned = plannedOutcomes(talk, template, everything);
     const done = new Map([['es', { status: 'ready', error: null } as const]]);
     const { translations } = finalOutcomes(planned, {
@@ -85,7 +85,7 @@ describe('outcomes of an ingest', () => {
     ]);
   });
 
-  it('ends each voice over like its speech, or like its translation if that failed', () => {
+  it('give each voice over the status of its speech, or of its translation if that failed', () => {
     const asked = { translation_language_ids: ['fr'], voice_over_language_ids: ['es', 'de', 'it'] };
     const planned = plannedOutcomes(talk, asked, everything);
     expect(planned.translations.map(({ language_id }) => language_id)).toEqual(['fr', 'es', 'de', 'it']);
@@ -105,7 +105,7 @@ describe('outcomes of an ingest', () => {
     ]);
   });
 
-  it('fails running work with the error of the job', () => {
+  it('fail running work with the error of the job', () => {
     const error = { ...missing, code: 'timed_out' } as const;
     const { analyses } = finalOutcomes(plannedOutcomes(talk, null, onlyTranscription), { error });
     expect(analyses.transcription).toEqual({ status: 'failed', error });

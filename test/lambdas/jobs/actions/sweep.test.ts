@@ -80,7 +80,7 @@ describe('the sweep', () => {
     expect((await swept(() => 'running')).events).toBe(0);
   });
 
-  it('starts a job that was recorded and never started', async () => {
+  it('starts a job that was stored but never started', async () => {
     const tenant = await api.tenant('recorded');
     const { id, job } = await processed(tenant);
     const { started } = await swept(() => 'absent');
@@ -146,7 +146,7 @@ describe('the sweep', () => {
     expect(await begun({})).toEqual([]);
   });
 
-  it('leaves running and recent jobs alone', async () => {
+  it('ignores running and recent jobs', async () => {
     const tenant = await api.tenant('running');
     const { job } = await processed(tenant);
     expect(of(job, (await swept(() => 'running')).started)).toEqual([]);
@@ -167,7 +167,7 @@ describe('the sweep', () => {
     ]);
   });
 
-  it('clears a canceled job whose execution could not, and closes one that ended', async () => {
+  it('clears a canceled job whose execution could not do it, and settles one that ended', async () => {
     const tenant = await api.tenant('cleared');
     const canceled = await processed(tenant);
     await new AllJobs(tenant.table, tenant.id).cancel(canceled.job, new Date());
@@ -180,7 +180,7 @@ describe('the sweep', () => {
     expect(await isSwept(ended.job)).toBe(false);
   });
 
-  it('spends only a share of the remaining time on jobs', async () => {
+  it('uses only a share of the remaining time for jobs', async () => {
     const tenant = await api.tenant('slow');
     for (let made = 0; made < 3; made += 1) await processed(tenant);
     const id = await tenant.readyAsset();
@@ -214,7 +214,7 @@ describe('the sweep', () => {
     expect(of(other.job, started)).toHaveLength(1);
   });
 
-  it('leaves a job alone that was settled meanwhile', async () => {
+  it('ignores a job that was settled meanwhile', async () => {
     const tenant = await api.tenant('photo-finish');
     const { id, job, jobs } = await processed(tenant);
     const { started } = await swept(async (name) => {
@@ -235,7 +235,7 @@ describe('the end of an execution', () => {
     return { ...(done as { jobs: number }), calls: machines.calls.slice(before) };
   }
 
-  it('settles its job at once, and a repeated event changes nothing', async () => {
+  it('settles its job immediately, and a repeated event changes nothing', async () => {
     const tenant = await api.tenant('told');
     const { job } = await processed(tenant);
     const { jobs, calls } = await told(job);
@@ -244,7 +244,7 @@ describe('the end of an execution', () => {
     await told(job);
   });
 
-  it('ignores jobs that have ended, and executions that settle one', async () => {
+  it('changes nothing for jobs that have ended, and for executions that settle a job', async () => {
     const tenant = await api.tenant('ended');
     const ended = await processed(tenant);
     await ended.jobs.settle(ended.id, ended.job, new Date(), { result: { transcription_ids: [] } });

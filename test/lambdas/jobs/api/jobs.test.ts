@@ -24,7 +24,7 @@ const idsOf = async (tenant: Tenant, query: string) => {
 };
 
 describe('jobs of every kind', () => {
-  it('are found by id alone, with the same body as at their own path', async () => {
+  it('are found only by id, with the same body as at their own path', async () => {
     const tenant = await api.tenant('finder');
     const { id, job } = await processed(tenant);
     const alone = await tenant.call('GET', `/v1/jobs/${job}`);
@@ -61,7 +61,7 @@ describe('jobs of every kind', () => {
 });
 
 describe('canceling a job', () => {
-  it('ends it at once, with its event; a repeat gives the same answer', async () => {
+  it('ends it immediately, with an event; a repeated request returns the same response', async () => {
     const tenant = await api.tenant('canceler');
     const { id, job } = await processed(tenant);
     const first = await tenant.call('POST', `/v1/jobs/${job}/cancel`);
@@ -74,7 +74,7 @@ describe('canceling a job', () => {
     expect([again.status, again.json]).toEqual([200, first.json]);
   });
 
-  it('fails the asset of an ingest at once, and removes its results', async () => {
+  it('fails the asset of an ingest immediately, and removes its results', async () => {
     const tenant = await api.tenant('waiter');
     const { id, job, assets } = await processed(tenant);
     await assets.advance(
@@ -106,7 +106,7 @@ describe('canceling a job', () => {
     expect(await shown()).toMatchObject({ status: 'uploading', error: null });
   });
 
-  it('is refused for a job that has ended otherwise', async () => {
+  it('is refused if the job has ended with another status', async () => {
     const tenant = await api.tenant('late');
     const { id, job } = await processed(tenant);
     const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
@@ -116,7 +116,7 @@ describe('canceling a job', () => {
     expect((await tenant.call('POST', `/v1/jobs/${uuidv7()}/cancel`)).status).toBe(404);
   });
 
-  it('and a success at the same moment have one winner', async () => {
+  it('has one winner if the job succeeds at the same moment', async () => {
     const tenant = await api.tenant('racer');
     for (let at = 0; at < 5; at += 1) {
       const { id, job } = await processed(tenant);
@@ -144,7 +144,7 @@ describe('a job with items', () => {
   it.each([
     ['succeeded', 'succeeded'],
     ['failed', 'partially_succeeded'],
-  ] as const)('of which one has %s has %s, and says so in its event', async (last, status) => {
+  ] as const)('that ends with one item %s has the status %s, also in its event', async (last, status) => {
     const tenant = await api.tenant(`items-${last}`);
     const { id, job } = await processed(tenant);
     const items = [item('transcription', 'succeeded'), item('ocr', last)];

@@ -91,7 +91,7 @@ describe('the reference in Chromium', () => {
   });
   afterAll(() => shown?.tab.close());
 
-  it('opens without console messages, from files of its own origin', async () => {
+  it('opens without console messages, and loads files only from its own origin', async () => {
     const { tab, complaints } = shown;
     const files = await tab.evaluate<string[]>(
       `performance.getEntriesByType('resource').map(({ name }) => name)`,
@@ -123,7 +123,7 @@ describe('the reference in Chromium', () => {
     expect(listed.sort()).toEqual(operations.map(({ spec }) => `${spec.method} ${spec.path}`).sort());
   });
 
-  it('marks what is planned, each operation and how many a tag has', async () => {
+  it('marks planned operations, and shows their number for each tag', async () => {
     const { tab } = shown;
     const badge = (tag: string) => tab.locator(`.opblock-tag[data-tag="${tag}"] .planned`);
     expect(await badge('search').innerText()).toBe('planned');
@@ -138,7 +138,7 @@ describe('the reference in Chromium', () => {
     expect(marked[0]).toContain('Record an asset from a channel');
   });
 
-  it('opens the operation that an address names, and names the one that is opened', async () => {
+  it('opens the operation in the URL, and updates the URL when another is opened', async () => {
     const { tab } = await visit('#/assets/createAsset');
     await tab.waitForSelector('#operations-assets-createAsset .execute');
     await unfold(tab, 'languages');
@@ -147,7 +147,7 @@ describe('the reference in Chromium', () => {
     await tab.close();
   });
 
-  it('calls the API with the key, shows 200 and the call as curl', async () => {
+  it('calls the API with the key, and shows 200 and the call as curl', async () => {
     const { tab, complaints } = await visit('#/languages/listLanguages');
     await authorize(tab);
     await execute(tab, listLanguages);
@@ -172,7 +172,7 @@ describe('the reference in Chromium', () => {
     await tab.close();
   });
 
-  it('sends a body, and keeps the key nowhere in the browser', async () => {
+  it('sends a body, and stores the key nowhere in the browser', async () => {
     const { tab } = await visit('#/assets/createAsset');
     await tab.evaluate(`localStorage.setItem('authorized', 'what an earlier version kept')`);
     await tab.reload();
@@ -190,7 +190,7 @@ describe('the reference in Chromium', () => {
     await tab.close();
   });
 
-  it('animates nothing if the user prefers reduced motion', async () => {
+  it('has no animation if the user prefers reduced motion', async () => {
     const { tab } = shown;
     const moving = () =>
       tab.evaluate<string[]>(
@@ -209,7 +209,7 @@ describe('the reference in Chromium', () => {
   });
 
   // With all operations open, axe would look at colours for minutes. A scheme changes colours and nothing else.
-  it('has no axe-core violation in the light and the dark scheme', async () => {
+  it('has no axe-core violation in light and dark mode', async () => {
     const { tab } = await visit();
     const judged = async (place: string) => {
       expect(await violationsIn(tab, place)).toEqual([]);
@@ -235,7 +235,7 @@ describe('the reference in Chromium', () => {
     await tab.close();
   });
 
-  it('fits a phone of 320 pixels without scrolling sideways', async () => {
+  it('fits a phone with a width of 320 pixels without horizontal scrolling', async () => {
     const { tab } = await visit('#/assets/createAsset');
     await tab.setViewportSize({ width: 320, height: 700 });
     expect(await tab.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);

@@ -25,7 +25,7 @@ const everything = () => ['/docs', '/openapi.json', ...assets];
 const isCoded = (path: string) => !path.endsWith('.woff2');
 
 describe('GET /docs', () => {
-  it('answers with a valid page that names Kinora and links the site and the document', async () => {
+  it('answers with a valid page that names Kinora and links the site and the OpenAPI document', async () => {
     const page = await ask('/docs');
     expect(page.statusCode).toBe(200);
     expect(page.headers['Content-Type']).toBe('text/html; charset=utf-8');
@@ -37,14 +37,14 @@ describe('GET /docs', () => {
     expect(report.results.flatMap(({ messages }) => messages)).toEqual([]);
   });
 
-  it('has no script or style of its own, and no file of another host', async () => {
+  it('has no inline script or style, and no file of another host', async () => {
     const { text } = await ask('/docs');
     expect(text).not.toMatch(/<script>|<style|style=|\son\w+=/);
     const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]+)"/g)];
     for (const [, address] of loaded) expect(address).toMatch(/^\/(docs\/|openapi\.json$)/);
   });
 
-  it('is revalidated on every visit, while its files are cached for ever', async () => {
+  it('is revalidated on every visit, while its files are cached forever', async () => {
     expect((await ask('/docs')).headers['Cache-Control']).toBe('no-cache');
     expect((await ask('/openapi.json')).headers['Cache-Control']).toBe('no-cache');
     expect(assets.length).toBeGreaterThanOrEqual(7);
@@ -56,7 +56,7 @@ describe('GET /docs', () => {
 });
 
 describe('GET /openapi.json', () => {
-  it('is the document of the contract, whose server is the API that serves it', async () => {
+  it('is the document of the contract, with the API that serves it as its server', async () => {
     const { headers, text } = await ask('/openapi.json');
     expect(headers['Content-Type']).toBe('application/json');
     const document = JSON.parse(text);
@@ -71,7 +71,7 @@ describe('GET /openapi.json', () => {
 });
 
 describe('every file of the reference', () => {
-  it('has the type of its name', async () => {
+  it('has the content type of its extension', async () => {
     const types: Record<string, string> = {
       js: 'text/javascript; charset=utf-8',
       css: 'text/css; charset=utf-8',
@@ -103,7 +103,7 @@ describe('every file of the reference', () => {
     }
   });
 
-  it('does not compress fonts again', async () => {
+  it('is not compressed again if it is a font', async () => {
     for (const path of assets.filter((asset) => !isCoded(asset))) {
       const { headers } = await ask(path, { 'accept-encoding': 'br' });
       expect(headers).not.toHaveProperty('Content-Encoding');
@@ -111,7 +111,7 @@ describe('every file of the reference', () => {
     }
   });
 
-  it('has a strong validator a coding, to which 304 answers', async () => {
+  it('has a strong validator for each encoding, and answers 304 to it', async () => {
     for (const path of everything()) {
       const tags = new Set<string>();
       for (const coding of ['br', 'gzip', 'identity']) {
@@ -128,14 +128,14 @@ describe('every file of the reference', () => {
     }
   });
 
-  it('fits into the 6 MB that Lambda answers with', async () => {
+  it('fits into the 6 MB that Lambda can return', async () => {
     for (const path of everything()) {
       const { body, headers } = await ask(path);
       expect(JSON.stringify({ body, headers }).length).toBeLessThan(6 * 1024 * 1024);
     }
   });
 
-  it('allows what its own origin serves and nothing inline', async () => {
+  it('allows only content from its own origin and nothing inline', async () => {
     for (const path of [...everything(), '/docs/nothing.js']) {
       const { headers } = await ask(path);
       const policy = headers['Content-Security-Policy']!;
@@ -153,7 +153,7 @@ describe('every file of the reference', () => {
     }
   });
 
-  it('is staged once: each file in the folder has a path', () => {
+  it('is stored once, and each file in the folder has a path', () => {
     const manifest = JSON.parse(readFileSync(join(filesFolder, 'manifest.json'), 'utf8')) as Record<
       string,
       { name: string; kind: string }
@@ -166,7 +166,7 @@ describe('every file of the reference', () => {
   });
 });
 
-describe('a path that is no file', () => {
+describe('a path without a file', () => {
   const isProblem = async (path: string) => {
     const { statusCode, headers, text } = await ask(path);
     expect([path, statusCode, headers['Content-Type']]).toEqual([path, 404, 'application/problem+json']);
@@ -187,7 +187,7 @@ describe('a path that is no file', () => {
     '/docs/__proto__',
     '/docs/constructor',
     '/docs/\0',
-  ])('%j answers 404 as a problem', isProblem);
+  ])('answers 404 as a problem: %j', isProblem);
 
   it('answers 404 for any name', async () => {
     await fc.assert(
@@ -197,14 +197,17 @@ describe('a path that is no file', () => {
 });
 
 describe('other methods', () => {
-  it('HEAD is answered as GET', async () => {
+  it('HEAD is answered like GET', async () => {
     const head = await ask('/docs', {}, 'HEAD');
     expect(head).toMatchObject({ statusCode: 200, headers: (await ask('/docs')).headers });
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is answered 405 with what is allowed', async (method) => {
-    const { statusCode, headers, text } = await ask('/docs', {}, method);
-    expect([statusCode, headers.Allow]).toEqual([405, 'GET, HEAD']);
-    expect(JSON.parse(text).code).toBe('method_not_allowed');
-  });
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])(
+    '%s is answered with 405 and the allowed methods',
+    async (method) => {
+      const { statusCode, headers, text } = await ask('/docs', {}, method);
+      expect([statusCode, headers.Allow]).toEqual([405, 'GET, HEAD']);
+      expect(JSON.parse(text).code).toBe('method_not_allowed');
+    },
+  );
 });

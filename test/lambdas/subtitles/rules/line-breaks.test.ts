@@ -19,7 +19,7 @@ describe('a line', () => {
     ['de', 'Und einige von ihnen können / die Wörter nicht hören.'],
     ['pt', 'e alguns deles falam / com elas todas as manhãs.'],
     ['it', 'e alcuni di loro parlano / con lei tutte le mattine.'],
-  ])('in %s ends after words that belong together: %s', (language, lines) => {
+  ])('in %s does not separate words that belong together: %s', (language, lines) => {
     expect(laid(lines.replace(' / ', ' '), language)).toBe(lines);
   });
 
@@ -35,7 +35,7 @@ describe('a line', () => {
     expect(rules.prepositions.has(last) || rules.clinging.has(last)).toBe(false);
   });
 
-  it('never begins with a closing sign after a space, or with that space, in scripts without spaces', () => {
+  it('does not start with a closing mark after a space, or with that space, in scripts without spaces', () => {
     expect(atomsOf('「 日本語です 」 と').map(({ text }) => text)).toEqual(['「 日本語', 'です 」', 'と']);
   });
 
@@ -43,18 +43,18 @@ describe('a line', () => {
     ['after a word', `la${' !'.repeat(60)}`],
     ['before a word', `${'( '.repeat(60)}la`],
     ['by themselves', '? '.repeat(60)],
-  ])('has only as many repeated signs as fit, %s', (_, text) => {
+  ])('contains only as many repeated marks as fit, %s', (_, text) => {
     const cues = cuesFromSegments([segment(text, 0, 9000)], { language: 'fr' });
     expect(Math.max(...cues.flatMap(({ lines }) => lines.map((line) => line.length)))).toBeLessThan(43);
   });
 
-  it('is broken after half a million signs in linear time', () => {
+  it('is broken in linear time after half a million marks', () => {
     expect(breakCost(`${'"'.repeat(1 << 19)}x`, 'y', findLanguageRules('en'))).toBe(
       breakCost('x', 'y', findLanguageRules('en')),
     );
   });
 
-  it('never begins with a closing sign or ends with an opening one, even if spaces surround them', () => {
+  it('never starts with a closing mark or ends with an opening one, even if spaces surround them', () => {
     const texts = [
       'Il a demandé à son ami : « Est-ce que ça va ? » – « Non ! »',
       'Le magasin fait 50 % de rabais ( ou plus encore ) aux clients.',

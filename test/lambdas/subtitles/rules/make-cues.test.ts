@@ -11,8 +11,8 @@ function linesOf(text: string, language: string): string[][] {
   return cuesFromSegments([segment(text, 0, 60 * text.length)], { language }).map(({ lines }) => lines);
 }
 
-describe('lines', () => {
-  it('keeps text that fits 42 columns on one line', () => {
+describe('the lines of a cue', () => {
+  it('stay one line if the text fits 42 columns', () => {
     expect(linesOf('Forty-two columns are exactly as many here', 'en')).toEqual([
       ['Forty-two columns are exactly as many here'],
     ]);
@@ -27,18 +27,18 @@ describe('lines', () => {
     ['de', 'Ich habe lange auf dich gewartet, / weil der Zug nicht kam'],
     ['it', 'Siamo andati al mercato / perché non c’era più pane in casa'],
     ['pt', 'Fomos ao mercado bem cedo / porque não havia pão em casa'],
-  ])('breaks before conjunctions and prepositions and after punctuation (%s: %s)', (language, lines) => {
+  ])('are broken before conjunctions and prepositions and after punctuation (%s: %s)', (language, lines) => {
     expect(linesOf(lines.replace(' / ', ' '), language)).toEqual([lines.split(' / ')]);
   });
 
-  it('balances two lines in an unknown language, with the longer line preferably below', () => {
+  it('are balanced in an unknown language, preferably with the longer line below', () => {
     const [[above, below] = []] = linesOf('aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii jjjj', 'xx');
     expect([above, below]).toEqual(['aaaa bbbb cccc dddd eeee', 'ffff gggg hhhh iiii jjjj']);
     const [[short, long] = []] = linesOf('aaaaaaaa bbbbbbbbbb cccccccccc dddddddddd eeeeeeeeee', 'xx');
     expect(short!.length).toBeLessThanOrEqual(long!.length);
   });
 
-  it('puts at most 16 full-width characters on a line and no closing mark at its beginning', () => {
+  it('have at most 16 full-width characters and start with no closing mark', () => {
     for (const lines of linesOf(
       'このビデオでは、字幕がどのように作られるかを、できるだけ分かりやすく説明します。',
       'ja',
@@ -51,7 +51,7 @@ describe('lines', () => {
     }
   });
 
-  it('marks the direction of a line that begins with the other script, and closes embeddings at a break', () => {
+  it('mark the direction if the text starts with the other script, and close embeddings at a break', () => {
     const [lines = []] = linesOf('הסרטון הזה מסביר איך עובדות הכתוביות של HTML5 ברשת היום', 'he');
     expect(lines).toHaveLength(2);
     const [marked = []] = linesOf('HTML5 מסביר איך עובדות', 'he');
@@ -60,14 +60,14 @@ describe('lines', () => {
     expect(isolated).toEqual(['\u2067שלום\u2069']);
   });
 
-  it('never cuts a word that is longer than a line', () => {
+  it('never divide a word that is longer than a line', () => {
     const word = 'x'.repeat(60);
     expect(linesOf(`see ${word} now`, 'en').flat().join(' ')).toContain(word);
   });
 });
 
-describe('times', () => {
-  it('divides a long segment at the times of its words', () => {
+describe('the times of cues', () => {
+  it('divide a long segment at the times of its words', () => {
     const words = spoken(
       'one two three four five six seven eight nine ten eleven twelve,|600 thirteen fourteen fifteen sixteen seventeen eighteen',
     );
@@ -80,13 +80,13 @@ describe('times', () => {
     });
   });
 
-  it('divides in proportion to the letters if there are no words', () => {
+  it('divide it in proportion to the letters if there are no words', () => {
     const half = 'aaaa bbbb cccc dddd eeee ffff gggg hhhh, iiii jjjj kkkk llll mmmm.';
     const cues = cuesFromSegments([segment(`${half} ${half}`, 0, 10_000)]);
     expect(cues.map(({ start_ms }) => start_ms)).toEqual([0, 5000]);
   });
 
-  it('moves the words with their segment', () => {
+  it('move with their segment', () => {
     const words = spoken(
       'aaaa bbbb cccc dddd eeee ffff gggg hhhh, iiii jjjj kkkk llll mmmm. nnnn oooo pppp qqqq rrrr ssss',
     );
@@ -97,12 +97,12 @@ describe('times', () => {
     expect(starts(60_000)).toEqual(starts(0));
   });
 
-  it('stays long enough to read at 17 columns a second when silence follows', () => {
+  it('are long enough to read at 17 columns a second if silence follows', () => {
     const [cue] = cuesFromSegments([segment('Thirty-four columns, quickly said.', 1000, 1500)]);
     expect(cue).toMatchObject({ start_ms: 1000, end_ms: 3000 });
   });
 
-  it('appears up to 240 ms early, in the silence before it, if other speech follows too soon', () => {
+  it('start up to 240 ms early, in the silence before, if other speech follows too soon', () => {
     const cues = cuesFromSegments([
       segment('Short and quickly said.', 5000, 5600, { speaker: 'a' }),
       segment('Then the other one speaks.', 5900, 8000, { speaker: 'b' }),
@@ -110,13 +110,13 @@ describe('times', () => {
     expect(cues[0]).toMatchObject({ start_ms: 4760, end_ms: 5910 });
   });
 
-  it('stays at least 5/6 of a second and at most 7', () => {
+  it('last at least 5/6 of a second and at most 7 seconds', () => {
     const [short, long] = cuesFromSegments([segment('No.', 0, 100), segment('Nooo.', 10_000, 30_000)]);
     expect(short!.end_ms - short!.start_ms).toBe(834);
     expect(long!.end_ms - long!.start_ms).toBe(7000);
   });
 
-  it('leaves two frames between cues and closes gaps that would flicker', () => {
+  it('leave two frames between cues and close gaps that would flicker', () => {
     const cues = cuesFromSegments([
       segment('The first one is said here.', 0, 2000),
       segment('The second one follows at once.', 2000, 4000),
@@ -129,7 +129,7 @@ describe('times', () => {
     ]);
   });
 
-  it('breaks at a pause of 250 ms, if the cue before it is readable and the words do not belong together', () => {
+  it('are divided at a pause of 250 ms, if the first part is readable and the words do not belong together', () => {
     const shown = (text: string) => {
       const words = spoken(text);
       const whole = segment(words.map((word) => word.text).join(' '), 0, words.at(-1)!.end_ms, { words });
@@ -144,19 +144,19 @@ describe('times', () => {
     expect(shown('well|300 nobody waited there long')).toHaveLength(1);
   });
 
-  it('joins parts of a sentence in one segment that would be too short to read alone', () => {
+  it('cover several parts of a sentence if each would be too short to read', () => {
     const words = spoken('Yes,|400 I know it, and so do all of those who came to see it here today.');
     const text = words.map((word) => word.text).join(' ');
     const [first] = cuesFromSegments([segment(text, 0, words.at(-1)!.end_ms, { words })], { language: 'en' });
     expect(first!.lines.join(' ')).toContain('Yes, I know it,');
   });
 
-  it('shows no cue after the end of the media', () => {
+  it('end with the media at the latest', () => {
     const [cue] = cuesFromSegments([segment('The very last words.', 9000, 9500)], { mediaDurationMs: 9800 });
     expect(cue!.end_ms).toBe(9800);
   });
 
-  it('has no cue for a blank segment', () => {
+  it('do not exist for a blank segment', () => {
     expect(cuesFromSegments([segment(' \n', 0, 1000)])).toEqual([]);
   });
 });
@@ -168,7 +168,7 @@ describe('sound descriptions', () => {
       ({ lines }) => lines[0]!.startsWith('['),
     );
 
-  it('are at the bottom in silence', () => {
+  it('are at the bottom during silence', () => {
     expect(soundAt(1000, 3000)).toEqual({
       start_ms: 1000,
       end_ms: 3000,
@@ -181,12 +181,12 @@ describe('sound descriptions', () => {
     expect(soundAt(5500, 7000)).toMatchObject({ start_ms: 5500, end_ms: 7000, position: 'top' });
   });
 
-  it('end before speech that begins after they were on screen long enough', () => {
+  it('end before speech that starts after they were visible long enough', () => {
     expect(soundAt(3000, 7000)).toMatchObject({ start_ms: 3000, end_ms: 4920 });
     expect(soundAt(3000, 7000)).not.toHaveProperty('position');
   });
 
-  it('have one pair of brackets', () => {
+  it('have only one pair of brackets', () => {
     const texts = ['[door slams]', '(laughs)', ' music ', ' ', '[]'];
     const soundDescriptions = texts.map((text, i) => ({
       start_ms: i * 10_000,
@@ -208,7 +208,7 @@ const anySounds = fc.array(fc.record({ start_ms: anyNumber, end_ms: anyNumber, t
   maxLength: 5,
 });
 
-describe('of any segments and sounds', () => {
+describe('cues of any segments and sounds', () => {
   const anyCues = fc
     .tuple(
       fc.oneof(
@@ -223,7 +223,7 @@ describe('of any segments and sounds', () => {
       cues: cuesFromSegments(segments, { soundDescriptions, ...(language && { language }) }),
     }));
 
-  it('no two cues overlap in one position, and the gap between cues of speech is 80 ms', () => {
+  it('do not overlap in one position, with a gap of at least 80 ms between cues of speech', () => {
     fc.assert(
       fc.property(anySegments, (segments) => {
         const cues = cuesFromSegments(segments);
@@ -244,7 +244,7 @@ describe('of any segments and sounds', () => {
     );
   });
 
-  it('cues come in order, in whole milliseconds, for 5/6 s to 7 s', () => {
+  it('are in order, in whole milliseconds, and last from 5/6 s to 7 s', () => {
     fc.assert(
       fc.property(anyCues, ({ cues }) => {
         let last = 0;
@@ -259,7 +259,7 @@ describe('of any segments and sounds', () => {
     );
   });
 
-  it('every word is shown exactly once', () => {
+  it('show every word exactly once', () => {
     fc.assert(
       fc.property(anyWords, fc.constantFrom('en', 'ja', 'th'), (words, language) => {
         const segments = segmentsFromWords(words, { newId: countingIds(), language });
@@ -269,7 +269,7 @@ describe('of any segments and sounds', () => {
     );
   });
 
-  it('cues have one or two lines, and lines above 42 columns are broken if possible', () => {
+  it('have one or two lines, and lines above 42 columns are broken if possible', () => {
     fc.assert(
       fc.property(anyCues, ({ cues }) => {
         for (const { lines } of cues.filter((cue) => !cue.lines[0]!.startsWith('['))) {
@@ -282,7 +282,7 @@ describe('of any segments and sounds', () => {
     );
   });
 
-  it('cutting a text and joining the parts restores the text', () => {
+  it('show a text that is the same after cutting and joining', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(joinAtoms(atomsOf(text))).toBe(cleanText(text));

@@ -7,14 +7,14 @@ import { anyCue, anyText } from '../speech.ts';
 
 const hello: Cue = { start_ms: 1000, end_ms: 2500, lines: ['Hello.', 'Ana.'], speaker: 'Ana' };
 
-describe('writing', () => {
-  it('writes a counter, times with a comma, and the lines', () => {
+describe('writing SRT', () => {
+  it('writes a number, times with a comma, and the lines', () => {
     expect(writeSrt([hello, { ...hello, start_ms: 3000, end_ms: 400_000_000 }])).toBe(
       '1\n00:00:01,000 --> 00:00:02,500\nHello.\nAna.\n\n2\n00:00:03,000 --> 111:06:40,000\nHello.\nAna.\n',
     );
   });
 
-  it('puts a sound above the speech it overlaps', () => {
+  it('places a sound above the speech that it overlaps', () => {
     const applause: Cue = {
       start_ms: 2000,
       end_ms: 4000,
@@ -27,21 +27,21 @@ describe('writing', () => {
     );
   });
 
-  it('changes signs only if a player would take them for markup', () => {
+  it('replaces characters only if a player would treat them as markup', () => {
     const lines = ['1 < 2 & 3 > 2 {3}', '<i>x</i> {\\an8}', '<b {a <u>', 'a --> b'];
     expect(writeSrt([{ ...hello, lines }])).toContain(
       '1 < 2 & 3 > 2 {3}\n‹i›x‹/i› ❴\\an8❵\n‹b ❴a ‹u›\na → b\n',
     );
   });
 
-  it('writes nothing for no cues and for blank ones', () => {
+  it('writes nothing if there are no cues or only blank ones', () => {
     expect(writeSrt([])).toBe('');
     expect(writeSrt([{ ...hello, lines: [' ', ''] }])).toBe('');
   });
 });
 
-describe('reading', () => {
-  it('reads its own files', () => {
+describe('reading SRT', () => {
+  it('accepts files that Kinora wrote', () => {
     fc.assert(
       fc.property(fc.array(anyCue, { maxLength: 8 }), (cues) => {
         const file = writeSrt(cues);
@@ -100,7 +100,7 @@ describe('reading', () => {
     });
   });
 
-  it('never throws, and makes only valid cues', () => {
+  it('never throws, and returns only valid cues', () => {
     const scraps = [
       '1',
       '\n',

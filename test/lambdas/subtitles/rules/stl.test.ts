@@ -42,7 +42,7 @@ const hex = (file: Uint8Array, from: number, to: number) =>
   Buffer.from(file.subarray(from, to)).toString('hex');
 
 describe('the header', () => {
-  it('has every field at its place in Tech 3264', () => {
+  it('has every field at its position in Tech 3264', () => {
     const cues = [cue(1000, 3000, 'Uno'), cue(3080, 5000, 'Dos')];
     const { file } = written(cues, { startFrame: 10 * 3600 * 25, title: 'Añil' });
     const fields = [
@@ -75,7 +75,7 @@ describe('the header', () => {
     expect(text(file, 238, 251)).toBe('0000000000000');
   });
 
-  it('is rejected if there are more blocks than its count has digits for', () => {
+  it('is rejected if the number of blocks has too many digits', () => {
     const blocks = Array.from({ length: 100_000 }, () => subtitle([]));
     expect(() => writeStl({ header, subtitles: blocks })).toThrow(
       '100000 blocks. A file holds at most 99999',
@@ -84,7 +84,7 @@ describe('the header', () => {
 });
 
 describe('a subtitle', () => {
-  it('of teletext is boxed and in double height, with its last row at 22', () => {
+  it('in teletext is boxed and in double height, with its last row at 22', () => {
     const { file } = written([cue(1000, 3000, '¿Qué?', 'Nada.')]);
     expect(hex(file, 1024, 1040)).toBe('000000ff000000010000000300140200');
     const rows = '0d0b0b bf5175c2653f 0a0a 8a8a 0d0b0b 4e6164612e 0a0a'.replaceAll(' ', '');
@@ -93,13 +93,13 @@ describe('a subtitle', () => {
     expect(written([cue(0, 900, 'Uno')]).file[1024 + 13]).toBe(22);
   });
 
-  it('of open subtitling has only its text', () => {
+  it('in open subtitling contains only its text', () => {
     const { file } = written([cue(1000, 3000, 'Uno', 'dos')], { display: 'open' });
     expect(hex(file, 1040, 1152)).toBe('556e6f8a646f73'.padEnd(224, '8f'));
     expect(file[1024 + 13]).toBe(9);
   });
 
-  it('leaves out the end of its box if the row is full', () => {
+  it('omits the end of its box if the row is full', () => {
     const { file } = written([cue(0, 3000, 'x'.repeat(37))]);
     expect(hex(file, 1040, 1083)).toBe(`0d0b0b${'78'.repeat(37)}8f8f8f`);
   });
@@ -115,7 +115,7 @@ describe('a subtitle', () => {
     expect(cuesFromStl(readStl(file))[0]!.lines).toEqual(long);
   });
 
-  it('has its lines broken again if they are wider than its rows, without losing a word', () => {
+  it('gets new line breaks if its lines are wider than the rows, without losing a word', () => {
     const lines = (from: string[]) => cuesFromStl(readStl(written([cue(0, 9000, ...from)]).file))[0]!.lines;
     expect(lines(['We are here today because of all of you, my friends.'])).toEqual([
       'We are here today because',
@@ -124,7 +124,7 @@ describe('a subtitle', () => {
     expect(lines([`${'x'.repeat(40)} y`])).toEqual(['x'.repeat(37), 'xxx y']);
   });
 
-  it('becomes several if its rows do not fit the screen', () => {
+  it('becomes several subtitles if its rows do not fit the screen', () => {
     const cues = cuesFromStl(readStl(written([cue(0, 4000, 'x'.repeat(37 * 20))]).file));
     expect(cues.map(({ lines }) => lines.length)).toEqual([11, 9]);
     expect(cues.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
@@ -133,7 +133,7 @@ describe('a subtitle', () => {
     ]);
   });
 
-  it('has an overlapping sound above its text', () => {
+  it('shows an overlapping sound above its text', () => {
     const sound: Cue = { ...cue(1500, 3000, '[aplausos]'), position: 'top' };
     const cues = cuesFromStl(readStl(written([cue(1000, 3000, 'Gracias.'), sound]).file));
     expect(cues.map(({ lines }) => lines)).toEqual([['[aplausos]', 'Gracias.']]);
@@ -150,7 +150,7 @@ describe('speakers', () => {
       rows.map(({ spans }) => spans.map(({ color }) => color ?? 'white').join('+')),
     );
 
-  it('have white, yellow, cyan and green in the order in which they are first shown', () => {
+  it('are shown in white, yellow, cyan and green in the order of their first subtitles', () => {
     const names = ['Ana', 'Ben', null, 'Ana', 'Eva', 'Ugo', 'Zoe', 'Ben'];
     const cues = names.map((name, i) => said(i, name, 'Hola.'));
     expect(colorsIn(cues).flat()).toEqual([
@@ -163,12 +163,12 @@ describe('speakers', () => {
     expect(colorsIn([said(0, 'Ana', 'Hola.'), duet])).toEqual([['white'], ['white', 'yellow']]);
   });
 
-  it('have none in open subtitles', () => {
+  it('are not shown in open subtitles', () => {
     const cues = [said(0, 'Ana', 'Hola.'), said(1, 'Ben', 'Hola.')];
     expect(colorsIn(cues, { display: 'open' }).flat()).toEqual(['white', 'white']);
   });
 
-  it('take a cell for their color, so a row of 37 is broken again, and no row exceeds 40 cells', () => {
+  it('need a cell for their color, so a row of 37 is broken again, and no row exceeds 40 cells', () => {
     const wide = `${'x'.repeat(18)} ${'y'.repeat(18)}`;
     const { file } = written([said(0, 'Ana', wide), said(1, 'Ben', wide)]);
     expect(cuesFromStl(readStl(file)).map(({ lines }) => lines.length)).toEqual([1, 2]);
@@ -179,7 +179,7 @@ describe('speakers', () => {
 });
 
 describe('times', () => {
-  it('are rounded to the nearest frame, and no subtitle ends after the next begins', () => {
+  it('are rounded to the nearest frame, and no subtitle ends after the start of the next', () => {
     const { file } = written([cue(1015, 2030, 'a'), cue(2021, 3000, 'b'), cue(3001, 3002, 'c')]);
     expect(cuesFromStl(readStl(file)).map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
       [1000, 2040],
@@ -224,7 +224,7 @@ describe('a written file', () => {
     );
   });
 
-  it('keeps texts, and times to within a frame, from VTT to STL and back', () => {
+  it('has the same texts, and times to within a frame, after VTT to STL and back', () => {
     const words = fc.array(
       fc.constantFrom(...'¿Qué señor vía España Muñoz, año 1984. “ok” garçon $5'.split(' ')),
       {
@@ -283,7 +283,7 @@ describe('a written file', () => {
     );
   });
 
-  it('has each subtitle once in a transcript of 10,000 cues', () => {
+  it('contains each subtitle once for a transcript of 10,000 cues', () => {
     const cues = Array.from({ length: 10_000 }, (_, i) =>
       cue(i * 3000, i * 3000 + 2600, `Línea ${i}`, 'y otra más'),
     );
@@ -296,7 +296,7 @@ describe('a written file', () => {
 const hasMediaInfo = spawnSync('mediainfo', ['--Version']).error === undefined;
 
 describe.skipIf(!hasMediaInfo)('mediainfo', () => {
-  it('finds the format, the times, the language and the lines that were written', () => {
+  it('finds the format, the times, the language and the lines in our file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-stl-'));
     const path = join(folder, 'a.stl');
     writeFileSync(
@@ -333,7 +333,7 @@ describe('cues from a file of another program', () => {
       { cumulative: part, startFrame, endFrame },
     );
 
-  it('have no comments and colors, and show the growing rows of cumulative sets', () => {
+  it('contain no comments and colors, and show the growing rows of cumulative sets', () => {
     const at = header.startFrame;
     const spans = [
       { text: 'One ', color: 'yellow' as const },
@@ -365,7 +365,7 @@ describe('cues from a file of another program', () => {
     expect(cues.at(-1)!.lines).toEqual(Array.from({ length: 99 }, (_, i) => `row ${i + 201}`));
   });
 
-  it('count from midnight if a subtitle precedes the time code of the start', () => {
+  it('start at midnight if a subtitle precedes the start time code', () => {
     const subtitles = [subtitle([row('a')], { startFrame: 25, endFrame: 50 })];
     expect(cuesFromStl({ header, subtitles })).toEqual([cue(1000, 2000, 'a')]);
   });

@@ -16,8 +16,8 @@ function shownLetters(texts: string[]): string[] {
   return [...letters(texts.join(''))].sort();
 }
 
-describe('writing', () => {
-  it('writes voices, identifiers, positions and the language in the standard flavor', () => {
+describe('writing WebVTT', () => {
+  it('includes voices, identifiers, positions and the language in the standard flavor', () => {
     const applause: Cue = {
       start_ms: 2000,
       end_ms: 4000,
@@ -43,7 +43,7 @@ describe('writing', () => {
     );
   });
 
-  it('writes only times and text in the simplified flavor, with sounds above the speech that they overlap', () => {
+  it('includes only times and text in the simplified flavor, with sounds above the speech that they overlap', () => {
     const applause: Cue = {
       start_ms: 2000,
       end_ms: 4000,
@@ -56,7 +56,7 @@ describe('writing', () => {
     );
   });
 
-  it('adds a sound to two full lines if it fits, and as a third line if not', () => {
+  it('adds a sound to two full lines if it fits, and otherwise as a third line', () => {
     const sound: Cue = { ...hello, lines: ['[applause]'], speaker: null, position: 'top' };
     const merged = (lines: string[]) => joinTopCues([{ ...hello, lines }, sound])[0]!.lines;
     expect(merged(['We are here today', 'because of all of you'])).toEqual([
@@ -94,7 +94,7 @@ describe('writing', () => {
     expect(file).toContain('00:00:00.002 --> 00:00:00.836');
   });
 
-  it('is the same with and without a check for plain lines', () => {
+  it('is the same with and without the fast path for plain lines', () => {
     fc.assert(
       fc.property(fc.array(anyCue, { maxLength: 8 }), fc.constantFrom(...flavors), (cues, flavor) => {
         const laid = cues.map((cue) => ({ ...cue, lines: rememberPlainLines([...cue.lines]) }));
@@ -104,7 +104,7 @@ describe('writing', () => {
     );
   });
 
-  it('is valid and complete, for any cues', () => {
+  it('returns a valid and complete file, for any cues', () => {
     fc.assert(
       fc.property(
         fc.array(anyCue, { maxLength: 8 }),
@@ -123,10 +123,10 @@ describe('writing', () => {
   });
 });
 
-describe('reading', () => {
+describe('reading WebVTT', () => {
   const cueOf = (timing: string, text = 'Hello.') => parseVtt(`WEBVTT\n\n${timing}\n${text}\n`);
 
-  it('reads its own files', () => {
+  it('accepts files that Kinora wrote', () => {
     const anySpeaker = fc.option(anyText.map(cleanText).filter((name) => name !== ''));
     const anyNormalCue = fc
       .record({
@@ -164,7 +164,7 @@ describe('reading', () => {
     expect(parseVtt(file)).toMatchObject({ cues: [{ lines: ['Hi'] }], problems: [] });
   });
 
-  it('drops tags, resolves references and finds the first voice', () => {
+  it('removes tags, resolves references and finds the first voice', () => {
     const { cues } = cueOf(
       '00:01.000 --> 00:02.000',
       '<v.loud R&amp;D\tTeam>a<00:01.500> <c.x>b</c> &lt;i&gt; &#8364;&#x20ac;&nbsp;&unknown;</v> <v Bo>c</v>',
@@ -193,7 +193,7 @@ describe('reading', () => {
     expect(cueOf(timing)).toEqual({ cues: [], problems: [{ line, message }] });
   });
 
-  it('reports other faults and continues', () => {
+  it('reports other errors and continues', () => {
     expect(parseVtt('00:01.000 --> 00:02.000 colour:red\nHi\n\n\n00:03.000 --> 00:04.000\n\n')).toEqual({
       cues: [{ start_ms: 1000, end_ms: 2000, lines: ['Hi'], speaker: null }],
       problems: [
@@ -230,7 +230,7 @@ describe('reading', () => {
     fc.array(fc.constantFrom(...scraps), { maxLength: 25 }).map((parts) => `WEBVTT\n\n${parts.join('')}`),
   );
 
-  it('never throws, and makes only valid cues', () => {
+  it('never throws, and returns only valid cues', () => {
     fc.assert(
       fc.property(anyFile, (file) => {
         for (const { start_ms, end_ms, lines } of parseVtt(file).cues) {
@@ -243,7 +243,7 @@ describe('reading', () => {
     );
   });
 
-  it('finds the cues that the reference parser finds', () => {
+  it('finds the same cues as the reference parser', () => {
     fc.assert(
       fc.property(anyFile, (file) => {
         const theirs = judgeVtt(file).cues.filter(
@@ -257,7 +257,7 @@ describe('reading', () => {
     );
   });
 
-  it('reads the same cues on the fast path and on the slow path', () => {
+  it('returns the same cues on the fast path and on the slow path', () => {
     const anyTimeLine = fc.constantFrom(
       '00:00:00.000 --> 00:00:01.250',
       '01:59:59.999 --> 12:05:00.000',

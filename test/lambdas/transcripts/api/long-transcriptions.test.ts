@@ -37,7 +37,7 @@ const read = (query = '', headers: Record<string, string> = {}) =>
   acme.call('GET', `${path}${query}`, undefined, headers);
 
 describe('a long transcription', () => {
-  it('is sent whole to a client that accepts gzip', async () => {
+  it('is sent completely to a client that accepts gzip', async () => {
     const answer = await read('', gzip);
     expect(answer.status).toBe(200);
     expect(answer.json.segments).toHaveLength(segmentCount);
@@ -46,13 +46,13 @@ describe('a long transcription', () => {
     expect(answer.json).not.toHaveProperty('next_cursor');
   });
 
-  it('answers 406 answer_too_large to a client without gzip, and says how to read it', async () => {
+  it('is answered with 406 answer_too_large to a client without gzip, with advice on how to read it', async () => {
     const answer = await read();
     expect([answer.status, answer.json.code]).toEqual([406, 'answer_too_large']);
     expect(answer.json.detail).toContain('Accept-Encoding: gzip');
   });
 
-  it('keeps its ETag: 304 for the ETag that was sent, which If-Match accepts', async () => {
+  it('has a stable ETag, for which a GET answers 304 and which If-Match accepts', async () => {
     const { headers, json } = await read('', gzip);
     expect((await read('', { ...gzip, 'if-none-match': headers.ETag! })).status).toBe(304);
     const change = { text: 'Corrected' };
@@ -63,7 +63,7 @@ describe('a long transcription', () => {
     expect((await read('', { ...gzip, 'if-none-match': headers.ETag! })).status).toBe(200);
   });
 
-  it('can be read without gzip in pages, which are within the limit and complete', async () => {
+  it('can be read completely without gzip in pages, which are within the limit', async () => {
     const whole = (await read('', gzip)).json.segments;
     const pages = [];
     for (let query: string | null = '?items=1000'; query !== null; ) {
@@ -79,7 +79,7 @@ describe('a long transcription', () => {
     expect(pages[0].segment_count).toBe(segmentCount);
   });
 
-  it('has all of its subtitles in one answer', async () => {
+  it('has all of its subtitles in one response', async () => {
     for (const kind of ['vtt', 'srt']) {
       const answer = await acme.call('GET', `${path}/${kind}`, undefined, gzip);
       expect([answer.status, answer.headers['Content-Encoding']]).toEqual([200, 'gzip']);
@@ -100,7 +100,7 @@ describe('pages of segments', () => {
     short = `/v1/assets/${asset}/transcriptions/${id}`;
   });
 
-  it('are numbered from 1, with links to the neighboring pages', async () => {
+  it('are numbered from 1, with links to the previous and next pages', async () => {
     const second = await page('page=2&items=2');
     expect(textsOf(second)).toEqual(['three', 'four']);
     expect(second.json).toMatchObject({ page: 2, items: 2, segment_count: 5, version: 1 });
@@ -111,12 +111,12 @@ describe('pages of segments', () => {
     expect(textsOf(await page('page=4&items=2'))).toEqual([]);
   });
 
-  it('hold 1,000 segments if the request names only the page, and never more', async () => {
+  it('contain 1,000 segments if the request states only the page, and never more', async () => {
     expect((await page('page=1')).json).toMatchObject({ items: 1000, next_cursor: null });
     expect((await page('items=1001')).json.code).toBe('invalid_parameter');
   });
 
-  it('by cursor show the version of the first page, despite edits in between', async () => {
+  it('by cursor show the version of the first page, despite later edits', async () => {
     const first = await page('items=3');
     const place = `${short}/segments/${first.json.segments[0].segment_id}`;
     expect((await acme.call('PATCH', place, { text: 'uno' })).status).toBe(200);

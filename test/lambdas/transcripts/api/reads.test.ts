@@ -54,7 +54,7 @@ const stl = { display_standard: 'level1', time_codes: 'clock', include_sound_des
 const segment = { text: 'Two', start_ms: 5000, end_ms: 6000, speaker: 'Ana' };
 
 it.each(['createSegments', 'getStl', 'getQcReport'] as const)(
-  '%s reads each record once',
+  '%s reads each database record only once',
   async (operation) => {
     const asset_id = await acme.readyAsset();
     const place = { asset_id, transcription_id: await acme.transcribed(asset_id, ['One']) };

@@ -33,7 +33,7 @@ const pointersOf = ({ json }: { json: { errors: { pointer: string }[] } }) =>
   json.errors.map(({ pointer }) => pointer);
 
 describe('PATCH …/segments', () => {
-  it('edits many segments as one new version, which is the ETag', async () => {
+  it('edits many segments in one new version, whose number is the ETag', async () => {
     const { path, segments, read } = await transcription();
     const edits = [
       { id: segments[0].segment_id, text: 'Welcome to Kinora!' },
@@ -50,7 +50,7 @@ describe('PATCH …/segments', () => {
     expect(textsOf(after)).toEqual(['Welcome to Kinora!', 'this is a test', 'Goodbye.']);
   });
 
-  it('shows the edit in VTT and SRT', async () => {
+  it('changes the VTT and SRT files', async () => {
     const { path, segments } = await transcription();
     const before = await acme.call('GET', `${path}/vtt`);
     await edit(path, { id: segments[1].segment_id, text: 'Quite another sentence' });
@@ -61,7 +61,7 @@ describe('PATCH …/segments', () => {
     expect((await acme.call('GET', `${path}/srt`)).text).toContain('Quite another sentence');
   });
 
-  it('is shown until the media end, and by the same lines in VTT and SRT', async () => {
+  it('can extend a segment to the end of the media, with the same lines in VTT and SRT', async () => {
     const short = await acme.readyAsset({ duration_ms: 1400 });
     const id = await acme.transcribed(short, ['I have never seen the whole of it', 'but I was told.']);
     const path = `/v1/assets/${short}/transcriptions/${id}`;
@@ -79,7 +79,7 @@ describe('PATCH …/segments', () => {
     expect([...srt.text.matchAll(/--> 00:00:(\S+)/g)].at(-1)![1]).toBe('01,400');
   });
 
-  it('fits words and confidence to the new text', async () => {
+  it('adjusts words and confidence to the new text', async () => {
     const { path, segments, read } = await transcription();
     await edit(path, { id: segments[0].segment_id, text: 'Welcome to Canola' });
     const [edited] = (await read()).segments;
@@ -91,7 +91,7 @@ describe('PATCH …/segments', () => {
     ]);
   });
 
-  it('changes nothing if one edit is invalid, and names every invalid edit', async () => {
+  it('changes nothing if one edit is invalid, and lists every invalid edit', async () => {
     const { path, segments, read } = await transcription();
     const reply = await edit(
       path,
@@ -156,7 +156,7 @@ describe('PATCH …/segments', () => {
     expect(many.json.errors[0]).toMatchObject({ pointer: '/segments', code: 'too_many' });
   });
 
-  it('keeps segments in the order of time', async () => {
+  it('sorts segments by time', async () => {
     const { path, segments, read } = await transcription();
     await edit(path, { id: segments[0].segment_id, start_ms: 10_000, end_ms: 11_000 });
     const after = await read();
@@ -164,7 +164,7 @@ describe('PATCH …/segments', () => {
     expect(after.segments[2].words[0]).toMatchObject({ text: 'welcome', start_ms: 10_000 });
   });
 
-  it('answers 412 if If-Match names another version', async () => {
+  it('answers 412 if If-Match has the ETag of another version', async () => {
     const { path, segments, read } = await transcription();
     const edits = { segments: [{ id: segments[0].segment_id, text: 'a' }] };
     const first = await acme.call('PATCH', `${path}/segments`, edits, { 'if-match': '"1"' });
@@ -241,7 +241,7 @@ describe('PATCH …/segments', () => {
 });
 
 describe('PATCH …/segments/{segment_id}', () => {
-  it('edits one segment and answers it', async () => {
+  it('edits one segment and returns it', async () => {
     const { path, segments } = await transcription();
     const reply = await acme.call('PATCH', `${path}/segments/${segments[1].segment_id}`, { start_ms: 1200 });
     expect([reply.status, reply.json.start_ms, reply.headers.ETag]).toEqual([200, 1200, '"2"']);
@@ -261,7 +261,7 @@ describe('PATCH …/segments/{segment_id}', () => {
     expect([refused.status, refused.json.errors[0].pointer]).toEqual([422, '/text']);
   });
 
-  it('answers 404 for a missing segment, and points at invalid fields', async () => {
+  it('answers 404 for a missing segment, and names invalid fields', async () => {
     const { path, segments } = await transcription();
     expect((await acme.call('PATCH', `${path}/segments/${missing}`, { text: 'x' })).status).toBe(404);
     const reply = await acme.call('PATCH', `${path}/segments/${segments[1].segment_id}`, { end_ms: 3 });
@@ -270,7 +270,7 @@ describe('PATCH …/segments/{segment_id}', () => {
   });
 });
 
-describe('set times', () => {
+describe('times that a request sets', () => {
   it('are the times of the subtitles, and the segment shows that they are set', async () => {
     const { path, segments } = await transcription();
     expect(segments.map(({ timing }: { timing: string }) => timing)).toEqual(Array(3).fill('automatic'));
@@ -306,7 +306,7 @@ describe('POST …/segments', () => {
     { text: 'At last', start_ms: 8000, end_ms: 9000, speaker: 'Narrator' },
   ];
 
-  it('adds segments in the order of time', async () => {
+  it('adds segments in the order of their times', async () => {
     const { path, read } = await transcription();
     const reply = await add(path, ...added);
     expect([reply.status, reply.headers.Location, reply.json.version]).toEqual([201, path, 2]);
@@ -333,7 +333,7 @@ describe('POST …/segments', () => {
     expect((await read()).segments).toHaveLength(5);
   });
 
-  it('adds segments once, even if the answer is too large to be stored with the Idempotency-Key', async () => {
+  it('adds segments once, even if the response is too large to be stored with the Idempotency-Key', async () => {
     const { path, read, id } = await transcription();
     const headers = { 'idempotency-key': `many-${id}` };
     const text = 'x'.repeat(500);
@@ -366,7 +366,7 @@ describe('POST …/segments', () => {
     ]);
   });
 
-  it('creates a speaker for a new name once, and lists the asset under it', async () => {
+  it('creates a speaker once for a new name, and lists find the asset by the speaker', async () => {
     const own = await acme.readyAsset();
     const id = await acme.transcribed(own, ['one']);
     const path = `/v1/assets/${own}/transcriptions/${id}`;
@@ -406,7 +406,7 @@ describe('POST …/segments', () => {
     expect((await acme.call('GET', `/v1/assets/${own}/speakers`)).json.data).toEqual([]);
   });
 
-  it('checks original_segment_id against the transcribed language', async () => {
+  it('accepts original_segment_id only for segments of the transcription in the original language', async () => {
     const original = await transcription(['one']);
     const { path } = await transcription(['uno'], { source: 'translated', language_id: spanish });
     const segment = (original_segment_id: string) => ({
@@ -429,7 +429,7 @@ describe('POST …/segments', () => {
   });
 });
 
-describe('another tenant', () => {
+describe('a request from another tenant', () => {
   it('receives 404 and changes nothing', async () => {
     const { path, segments, read } = await transcription();
     const other = await api.tenant('other');
@@ -458,12 +458,12 @@ describe('the document of a version', () => {
   });
 });
 
-describe('qc', () => {
+describe('the quality marks (qc)', () => {
   const marksOf = ({ segments }: { segments: { qc: { code: string }[] }[] }) =>
     segments.map(({ qc }) => qc.map(({ code }) => code));
   const fast = 'a text that is so long that nobody could ever read it in one second.';
 
-  it('marks segments, also in the answer to an edit', async () => {
+  it('are in segments, also in the response to an edit', async () => {
     const { path, segments, read } = await transcription();
     expect(marksOf(await read())).toEqual([[], [], []]);
     const change = { id: segments[1].segment_id, text: fast };
@@ -474,7 +474,7 @@ describe('qc', () => {
     expect(one.json.qc).toEqual([]);
   });
 
-  it('filters segments by one mark or any, page by page', async () => {
+  it('filter segments by one mark or by any, page by page', async () => {
     const { path } = await transcription([fast, 'Short.', `And ${fast}`, 'Short too.']);
     const chosen = async (query: string) => (await acme.call('GET', `${path}?${query}`)).json;
     expect(marksOf(await chosen('qc=any'))).toEqual([['fast_speech'], ['fast_speech']]);

@@ -36,7 +36,7 @@ describe('speakers', () => {
     expect((await acme.call('GET', speakers)).json.data).toEqual([renamed.json]);
   });
 
-  it('have unique names, even if many are created at once', async () => {
+  it('have unique names, even if many are created at the same time', async () => {
     const { speakers } = await spokenAsset();
     const asked = await Promise.all(
       Array.from({ length: 6 }, () => acme.call('POST', speakers, { name: 'Ana' })),
@@ -90,7 +90,7 @@ describe('speakers', () => {
     expect((await acme.call('POST', speakers, { name: 'Ana' })).status).toBe(201);
   });
 
-  it('change what subtitles show when they are renamed, under another ETag', async () => {
+  it('change the subtitles when they are renamed, which get another ETag', async () => {
     const { transcription, speakers, segments } = await spokenAsset();
     const { speaker_id } = (await acme.call('POST', speakers, { name: 'Ana' })).json;
     expect((await assign(transcription, segments[0].segment_id, speaker_id)).json).toMatchObject({
@@ -108,7 +108,7 @@ describe('speakers', () => {
     expect((await acme.call('GET', transcription)).json.segments[0].speaker).toBe('Eva');
   });
 
-  it("take over all segments with an unnamed voice's label", async () => {
+  it('are assigned to all segments with the label of an unnamed voice', async () => {
     const { transcription, speakers } = await spokenAsset();
     const labels = ['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 2'];
     const heard = labels.map((speaker, i) => ({
@@ -134,7 +134,7 @@ describe('speakers', () => {
     ]);
   });
 
-  it('take over segments with their name or label as label, and reject a label that no segment has', async () => {
+  it('are assigned to segments by their name or label as label; a label without segments is rejected', async () => {
     const { transcription, speakers } = await spokenAsset();
     const [heard] = (await acme.call('GET', transcription)).json.segments;
     const label = heard.speaker;
@@ -160,7 +160,7 @@ describe('speakers', () => {
     expect(data.map(({ change }: { change: object }) => change).slice(0, 3)).toEqual(Array(3).fill(edited));
   });
 
-  it('take over no segments of an existing speaker, whose id is not a label', async () => {
+  it('are not assigned to segments of an existing speaker, whose id is not a label', async () => {
     const { transcription, speakers, segments } = await spokenAsset();
     const ana = (await acme.call('POST', speakers, { name: 'Ana' })).json.speaker_id;
     await assign(transcription, segments[0].segment_id, ana);
@@ -171,7 +171,7 @@ describe('speakers', () => {
     expect(after.segments[0]).toMatchObject({ speaker: 'Ana', speaker_id: ana });
   });
 
-  it('take over segments of a deleted speaker in a restored version', async () => {
+  it('are assigned to segments of a deleted speaker in a restored version', async () => {
     const { transcription, speakers, segments } = await spokenAsset();
     const gone = (await acme.call('POST', speakers, { name: 'Ana' })).json.speaker_id;
     await assign(transcription, segments[0].segment_id, gone);
@@ -183,7 +183,7 @@ describe('speakers', () => {
     expect(await shown()).toMatchObject({ speaker: 'Ana Ruiz', speaker_id: made.speaker_id });
   });
 
-  it('leave their segments when they are deleted; the name stays as a plain label', async () => {
+  it('are removed from their segments when they are deleted; the name stays as a plain label', async () => {
     const { transcription, speakers, segments } = await spokenAsset();
     const { speaker_id } = (await acme.call('POST', speakers, { name: 'Ana' })).json;
     await assign(transcription, segments[0].segment_id, speaker_id);
@@ -225,7 +225,7 @@ describe('speakers', () => {
     expect([await found('zara'), await found('zita')]).toEqual([[], [asset]]);
   });
 
-  it('leave the lists when an interrupted deletion is repeated', async () => {
+  it('are removed from the lists when an interrupted deletion is repeated', async () => {
     const { asset, speakers } = await spokenAsset();
     const { speaker_id } = (await acme.call('POST', speakers, { name: 'Yvo' })).json;
     await acme.table.delete({ pk: `T#acme#A#${asset}`, sk: `SPK#${speaker_id}` });
@@ -252,7 +252,7 @@ describe('speakers', () => {
     expect((await acme.call('GET', speakers)).json.data).toHaveLength(1);
   });
 
-  it('are created once under one Idempotency-Key', async () => {
+  it('are created once for the same Idempotency-Key', async () => {
     const { speakers } = await spokenAsset();
     const create = () =>
       acme.call('POST', speakers, { name: 'Ana' }, { 'idempotency-key': speakers.slice(0, 200) });

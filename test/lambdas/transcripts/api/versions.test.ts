@@ -46,7 +46,7 @@ describe('POST …/segments/{segment_id}/split', () => {
     expect(textsOf(await read())).toEqual(['welcome to', 'kinora', 'this is a test', 'good bye']);
   });
 
-  it('rejects a place outside the segment, and more than one place', async () => {
+  it('rejects a position outside the segment, and more than one position', async () => {
     const { path, ids } = await transcription();
     const place = `${path}/segments/${ids[1]}/split`;
     const outside = await acme.call('POST', place, { time_ms: 500 });
@@ -72,7 +72,7 @@ describe('POST …/segments/merge', () => {
     expect(textsOf(await read())).toEqual(['welcome to kinora this is a test', 'good bye']);
   });
 
-  it('names missing segments, and rejects segments that are not neighbors', async () => {
+  it('names missing segments, and rejects segments that are not next to each other', async () => {
     const { path, ids } = await transcription();
     const unknown = await acme.call('POST', `${path}/segments/merge`, { segment_ids: [ids[0], missing] });
     expect([unknown.status, unknown.json.code, unknown.json.errors[0].pointer]).toEqual([
@@ -86,7 +86,7 @@ describe('POST …/segments/merge', () => {
 });
 
 describe('DELETE …/segments/{segment_id}', () => {
-  it('removes the segment in a new version, if If-Match names the current one', async () => {
+  it('removes the segment in a new version, if If-Match has the current ETag', async () => {
     const { path, read, ids } = await transcription();
     const place = `${path}/segments/${ids[1]}`;
     const stale = await acme.call('DELETE', place, undefined, { 'if-match': '"7"' });
@@ -144,7 +144,7 @@ describe('versions', () => {
     expect((await acme.call('POST', `${path}/restore`, { version: 9 })).status).toBe(404);
   });
 
-  it('are kept up to a limit, and the first version always', async () => {
+  it('are kept up to a limit; the first version is always kept', async () => {
     const { id } = await transcription();
     const few = new Transcriptions(acme.table, acme.objects, acme.id, 3);
     const documents: string[] = [];
@@ -163,7 +163,7 @@ describe('versions', () => {
     expect((await few.segments(await few.atVersion(head, 1)))[0]!.text).toBe('welcome to kinora');
   });
 
-  it('of another tenant are not found', async () => {
+  it('are not visible to another tenant', async () => {
     const { path, ids, read } = await transcription();
     const other = await api.tenant('other');
     const replies = [

@@ -180,8 +180,8 @@ const spanOfAll = (all: readonly Segment[]) => ({
   end_ms: Math.max(...all.map(({ end_ms }) => end_ms)),
 });
 
-describe('of any edits', () => {
-  it('cues are in order, do not overlap, stay within the media, and last at least 1 ms', () => {
+describe('after any edits', () => {
+  it('cues are in order, do not overlap, end with the media, and last at least 1 ms', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         let free = 0;
@@ -238,7 +238,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('a segment with set times fills them, if no other set segment is near', () => {
+  it('a segment with set times is shown for all of them, if no other set segment is near', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const phrases = shownPhrases(segments, options);
@@ -263,7 +263,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('a segment is shown in one piece: no set segment begins or ends among the cues of another', () => {
+  it('a segment is shown without interruption by set segments', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const isSet = ({ segments: places }: { segments: readonly number[] }) =>
@@ -279,7 +279,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('the words of a text are timed by the heard words, not by earlier edits', () => {
+  it('the words of a text are timed by the recognized words, not by earlier edits', () => {
     fc.assert(
       fc.property(anyWords, anyText, anyText, (words, before, after) => {
         const [heard] = segmentsFromWords(words, { newId: countingIds() });
@@ -292,7 +292,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('quality marks name exactly the cues below 5/6 s', () => {
+  it('quality marks name exactly the cues shorter than 5/6 s', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const marked = withQc(segments, options.language, MEDIA_MS);
@@ -308,7 +308,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('no cue is short if no segments overlap and each has a second', () => {
+  it('no cue is short if no segments overlap and each lasts a second', () => {
     const oneLine = anyText.filter((text) => displayWidth(text) <= 42);
     fc.assert(
       fc.property(fc.array(oneLine, { minLength: 1, maxLength: 20 }), (texts) => {

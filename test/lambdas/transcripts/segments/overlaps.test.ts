@@ -23,7 +23,7 @@ const cuesOf = (segments: Segment[]) =>
 describe('two speakers at the same time', () => {
   const duet = [set('Is it really you?', 1000, 3500, 'Núria'), set('Who else?', 1000, 3500, 'José')];
 
-  it('are one cue of two lines after dashes', () => {
+  it('are shown in one cue with two lines after dashes', () => {
     expect(cuesOf(duet)).toEqual([[1000, 3500, '- Is it really you? / - Who else?']]);
     expect(cuesOf(duet.map((one) => ({ ...one, timing: 'automatic' as const })))).toEqual([
       [1000, 3500, '- Is it really you? / - Who else?'],
@@ -39,7 +39,7 @@ describe('two speakers at the same time', () => {
     expect(writeSrt(cues)).toContain('\n- Is it really you?\n- Who else?\n');
   });
 
-  it('follow each other if one does not fit a line, or one speaks much longer', () => {
+  it('are shown one after the other if one text does not fit a line, or one speaks much longer', () => {
     const long = 'This is far more than a single line of any screen holds.';
     expect(cuesOf([set(long, 1000, 5000, 'Núria'), set('Who else?', 1000, 5000, 'José')])).toHaveLength(2);
     expect(cuesOf([set('One.', 0, 6000, 'Núria'), set('Two.', 2000, 4000, 'José')])).toEqual([
@@ -49,8 +49,8 @@ describe('two speakers at the same time', () => {
   });
 });
 
-describe('set segments that overlap', () => {
-  it('begin at their start, and end where the next begins', () => {
+describe('segments with set times that overlap', () => {
+  it('start at their start, and end at the start of the next', () => {
     expect(cuesOf([set('One of them is here.', 500, 5600), set('And so is the other.', 5000, 8088)])).toEqual(
       [
         [500, 4920, 'One of them is here.'],
@@ -59,7 +59,7 @@ describe('set segments that overlap', () => {
     );
   });
 
-  it('are not mixed: a long segment comes before the segments that begin in it', () => {
+  it('are not mixed: a long segment is shown before the segments that start in it', () => {
     const long =
       'I speak all of the time from here to there. I do not stop. Nobody else is heard at all in this.';
     const others = [segment('Is that so?', 3000, 5000), segment('It is.', 5200, 8000)];
@@ -77,7 +77,7 @@ describe('set segments that overlap', () => {
     }
   });
 
-  it('delay later speech by four seconds at most', () => {
+  it('delay later speech by at most four seconds', () => {
     const shown = cuesOf([set('I speak all the time.', 0, 12_000), segment('And so do I.', 5100, 7000)]);
     expect(shown[0]![0]).toBe(0);
     expect(shown.at(-2)![1]).toBe(5020);
@@ -86,7 +86,7 @@ describe('set segments that overlap', () => {
 });
 
 describe('automatic segments near set segments', () => {
-  it('wait until they can be read, rather than flash before set segments', () => {
+  it('wait until they can be read, instead of flashing before set segments', () => {
     const shown = cuesOf([
       segment('Welcome to this short film about subtitles.', 86, 3900),
       set('Who is there?', 1000, 3500),
@@ -94,7 +94,7 @@ describe('automatic segments near set segments', () => {
     expect(shown.map(([start]) => start)).toEqual([1000, 3580]);
   });
 
-  it('wait a moment for the end of a set segment whose time others share', () => {
+  it('wait for a moment until a set segment with a shared time ends', () => {
     const others = [segment('And so do I.', 5100, 7000), segment('We all do.', 11_900, 13_000)];
     const shown = cuesOf([set('I speak all the time.', 0, 12_000), ...others]);
     expect(shown.slice(-2).map(([start]) => start)).toEqual([5100, 12_080]);
@@ -117,7 +117,7 @@ describe('a merged segment of two speakers', () => {
     ]);
   });
 
-  it('has no dash if a cue shows one speaker alone', () => {
+  it('has no dash in a cue with only one speaker', () => {
     const texts = cuesOf(merged('Welcome to this short film about subtitles.', 'Many people see it.')).map(
       ([, , text]) => text,
     );
@@ -139,7 +139,7 @@ describe('a rewritten text', () => {
   const edit = (one: Segment, text: string) =>
     changedSegments([one], [{ id: one.segment_id, pointer: '', text }], [])[0]!;
 
-  it('has words at a human pace, for any earlier text', () => {
+  it('has words at a natural pace, for any earlier text', () => {
     const text = 'The machine hears all that people say in your film. It sends you a video.';
     const direct = edit(heard, text);
     const { words: said } = direct;
@@ -155,7 +155,7 @@ describe('a rewritten text', () => {
     expect(again).toEqual(direct);
   });
 
-  it('gets its first times again after an undo, and does not show callers the stored words', () => {
+  it('has its first times again after an undo, and does not show callers the stored words', () => {
     const back = edit(edit(heard, 'Something else.'), heard.text);
     expect(back.words).toEqual(words);
     expect(withQc([back], 'en')[0]).not.toHaveProperty('heard');

@@ -32,7 +32,7 @@ const times = (segments: Segment[], options = {}) =>
 const texts = (segments: Segment[]) =>
   cuesFromSegments(segments, { language: 'en' }).map(({ lines }) => lines);
 
-describe('a segment that is retimed', () => {
+describe('a segment with new times', () => {
   const news = [
     heard('Welcome to the evening news from here.', 210, 2400),
     heard('It is a quiet day today.', 2750, 5000),
@@ -40,7 +40,7 @@ describe('a segment that is retimed', () => {
   const retimed = (change: SegmentChange) =>
     changedSegments(news, [{ id: news[0]!.segment_id, pointer: '', ...change }], []);
 
-  it.each([1500, 2000, 2500, 3000, 3900])('takes its cue with it to %i ms', (end_ms) => {
+  it.each([1500, 2000, 2500, 3000, 3900])('moves its cue to %i ms', (end_ms) => {
     const [first, second] = times(retimed({ end_ms }));
     expect(first).toEqual([210, end_ms]);
     expect(second![0]).toBe(Math.max(2750, end_ms + 80));
@@ -53,12 +53,12 @@ describe('a segment that is retimed', () => {
     ]);
   });
 
-  it('begins at its set start', () => {
+  it('starts at its set start', () => {
     expect(times(retimed({ start_ms: 900 }))[0]).toEqual([900, 2400]);
     expect(times(retimed({ start_ms: 0 }))[0]).toEqual([0, 2400]);
   });
 
-  it('is marked as set, and no other segment is', () => {
+  it('is the only segment that is marked as set', () => {
     expect(retimed({ end_ms: 2000 }).map(({ timing }) => timing)).toEqual(['set', undefined]);
     expect(withQc(retimed({ text: 'Good evening.' })).map(({ timing }) => timing)).toEqual([
       'automatic',
@@ -81,12 +81,12 @@ describe('a segment that is retimed', () => {
   });
 });
 
-describe('the shortest time', () => {
+describe('the minimum duration of a cue', () => {
   it('is taken from the silence after a shorter set segment, which keeps its start', () => {
     expect(times([set('Yes.', 1000, 1200)])).toEqual([[1000, 1834]]);
   });
 
-  it('is not taken from a set neighbor: a quality mark names the short cue', () => {
+  it('is not taken from the next set segment: a quality mark names the short cue', () => {
     const close = [set('Yes.', 1000, 1200), set('No, I do not think so.', 1300, 3000)];
     expect(times(close)).toEqual([
       [1000, 1300],
@@ -104,7 +104,7 @@ describe('the shortest time', () => {
     expect(texts([set(long, 0, 2500)])).toHaveLength(2);
   });
 
-  it('remains for each of two overlapping set segments', () => {
+  it('also applies to each of two overlapping set segments', () => {
     const overlapping = [set('One of us is here.', 0, 3000), set('And so is the other.', 100, 5000)];
     const [one, other] = times(overlapping) as [number[], number[]];
     expect(one[0]).toBe(0);
@@ -113,7 +113,7 @@ describe('the shortest time', () => {
     expect(other[1]).toBe(5000);
   });
 
-  it('remains for automatic segments between set segments: segments without room wait', () => {
+  it('also applies to automatic segments between set segments, which wait if they have no room', () => {
     const automatic = [segment('Yes.', 1000, 1300), segment('No.', 1320, 1500), segment('Well.', 1520, 1700)];
     expect(times([set('It began here.', 0, 1000), ...automatic, set('It went on.', 1800, 4000)])).toEqual([
       [0, 1000],
@@ -144,7 +144,7 @@ describe('cues', () => {
     expect(texts([segment('Yes,', 0, 300), segment('I know.', 320, 900)])).toEqual([['Yes,'], ['I know.']]);
   });
 
-  it('end with the media, for any set or heard times', () => {
+  it('end with the media, for any set or recognized times', () => {
     const late = [segment('One.', 8000, 9000), set('Two.', 9500, 9900), segment('Three.', 10_500, 11_000)];
     const shown = times(late, { mediaDurationMs: 10_000 });
     expect(shown).toHaveLength(3);
@@ -160,7 +160,7 @@ describe('cues', () => {
     ]);
   });
 
-  it('break lines again that are too long', () => {
+  it('get new breaks in lines that are too long', () => {
     const long = 'This is a line that is far too long for the screen,\nand this one is not.';
     for (const lines of texts([segment(long, 0, 6000)])) {
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(42);
@@ -181,7 +181,7 @@ describe('the end of the media', () => {
     );
   });
 
-  it('allows corrections of text that was heard after it', () => {
+  it('allows corrections of text that was recognized after it', () => {
     const one = heard('One of many.', 0, 2000);
     const [edited] = changedSegments([one], [{ id: one.segment_id, pointer: '', text: 'One.' }], [], 1500);
     expect(edited!.text).toBe('One.');

@@ -14,7 +14,7 @@ function objects() {
 const request = { source: 'en', target: 'es' };
 const sentences = Array.from({ length: 450 }, (_, nth) => `Sentence ${nth}.`);
 
-it('a repeated step asks the engine only for sentences without a stored answer', async () => {
+it('a repeated step asks the engine only for sentences without a stored translation', async () => {
   const store = objects();
   const asked: number[] = [];
   let fails = true;
@@ -45,7 +45,7 @@ it('a repeated step asks the engine only for sentences without a stored answer',
   expect(asked).toHaveLength(4);
 });
 
-it('a stored answer is used only for the same engine, languages and sentences', async () => {
+it('a stored translation is used only for the same engine, languages and sentences', async () => {
   const store = objects();
   const saying = (name: string) =>
     remembering(

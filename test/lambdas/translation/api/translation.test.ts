@@ -168,7 +168,7 @@ describe('a request to translate', () => {
 });
 
 describe.skipIf(!hasApertium())('a translation', () => {
-  it('has a segment for each original, with its times and speaker, from whole sentences', async () => {
+  it('has a segment for each original segment, with its times and speaker, made from whole sentences', async () => {
     const segments = await segmentsOf(await translated());
     const originals = await segmentsOf(original);
     expect(segments.map((each: object) => ({ ...each, text: '', qc: [] }))).toEqual(
@@ -224,7 +224,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(segments).toEqual(before);
   });
 
-  it('is made once if its step is repeated', async () => {
+  it('is created once if its step is repeated', async () => {
     const { job_id } = (await translate({ language_ids: [spanish] })).json;
     const input = { ...inputOf(job_id), index: 0, language_id: spanish };
     const first = await run('translate-language', input);
@@ -240,7 +240,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect((await listed()).map(({ version }: { version: number }) => version)).toEqual([1, 3]);
   });
 
-  it('advances its item and its job', async () => {
+  it('advances the progress of its item and its job', async () => {
     const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
     const input = inputOf(job_id);
     await run('plan-translation', input);
@@ -250,7 +250,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(job.items).toMatchObject([{ status: 'queued', progress: 0 }, { status: 'running' }]);
   });
 
-  it('that fails does not affect the results of other languages', async () => {
+  it('does not affect the results of other languages if it fails', async () => {
     const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
     const input = inputOf(job_id);
     await run('plan-translation', input);
@@ -273,7 +273,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     ]);
   });
 
-  it('succeeds if its step crashed after storing it', async () => {
+  it('succeeds if its step crashed after it was stored', async () => {
     const { job_id } = (await translate({ language_ids: [spanish] })).json;
     const input = inputOf(job_id);
     await run('plan-translation', input);
@@ -302,7 +302,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect((await tenant.call('GET', at())).json.languages).toContain(spanish);
   });
 
-  it("becomes the next version after another job's, and the canceled job keeps those edits", async () => {
+  it('becomes the next version after that of another job; if it is canceled, the edits of the other job stay', async () => {
     const [one, other] = [
       (await translate({ language_ids: [spanish] })).json.job_id,
       (await translate({ language_ids: [spanish] })).json.job_id,
@@ -316,7 +316,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect((await listed()).map(({ version }: { version: number }) => version)).toEqual([1, 2]);
   });
 
-  it("keeps the words of the template's lists", async () => {
+  it('keeps the words in the lists of the template', async () => {
     const ids = [12, 13, 18].map((last) => `019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a${last}`);
     const [template_id, whitelist, dictionary] = ids as [string, string, string];
     await tenant.table.put({
@@ -338,7 +338,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     for (const kept of ['red house', 'Green', 'garden']) expect(all).toContain(kept);
   });
 
-  it('omits the words of the blacklists in its language only', async () => {
+  it('omits the words of a blacklist only in the language of the list', async () => {
     const ids = [14, 15, 16, 17].map((last) => `019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a${last}`);
     const [template_id, spanish_list, english_list, whitelist] = ids as [string, string, string, string];
     const put = (type: string, id: string, list: object) =>
@@ -354,7 +354,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(all).toEqual(['La casa es.', expect.stringContaining('Kinora')]);
   });
 
-  it('is removed if its job is canceled, and a later version is undone', async () => {
+  it('is removed if its job is canceled; a later version is undone', async () => {
     const first = await translated();
     const before = await segmentsOf(first);
     await tenant.call(
@@ -390,7 +390,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
 });
 
 describe('an edit of the original while it is translated', () => {
-  it('makes the translation stale, although it did not exist yet', async () => {
+  it('makes the translation stale, even if it did not exist yet', async () => {
     const [{ segment_id }] = await segmentsOf(original);
     const path = `${at()}/transcriptions/${original}/segments/${segment_id}`;
     const { transcription_id } = await translatedBy(async (sentences) => {
@@ -414,7 +414,7 @@ describe('an unnamed voice that gets a name', () => {
 });
 
 describe('an engine that loses a number', () => {
-  it('is asked again, and metered once', async () => {
+  it('is called again, and metered once', async () => {
     const before = await used();
     const asked: string[] = [];
     const { transcription_id } = await translatedBy(async (sentences) => {
@@ -473,7 +473,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect(stale(await segmentsOf(made))).toEqual([]);
   });
 
-  it('leaves nothing stale after the original is restored, unless the translation was made from another text', async () => {
+  it('leaves nothing stale after the original is restored, unless another text was translated', async () => {
     const made = await translated();
     await edit(2, { text: 'and he sees the new garden' });
     const restored = (version: number) =>
@@ -486,7 +486,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect(await listed('?stale=true')).toHaveLength(1);
   });
 
-  it('is followed by a retranslation of its sentence that changes no other byte', async () => {
+  it('is followed by a retranslation of its sentence that changes nothing else', async () => {
     const made = await translated();
     const [first] = await segmentsOf(made);
     await tenant.call('PATCH', `${at()}/transcriptions/${made}/segments/${first.segment_id}`, {
@@ -526,7 +526,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     tenant.call('PATCH', `${at()}/transcriptions/${made}/segments/${segment_id}`, change, headers);
   const isStale = async () => (await listed('?stale=true')).length > 0;
 
-  it("is confirmed by a person's edit of the translated segment, with the ETag of a stale translation", async () => {
+  it('is confirmed if a person edits the translated segment, with the ETag of a stale translation', async () => {
     const made = await translated();
     await edit(0, { text: 'The house is green.' });
     await edit(4, { text: 'The cat eats.' });
@@ -543,7 +543,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect([stale(await segmentsOf(made)), await isStale()]).toEqual([[0, 4], true]);
   });
 
-  it('of times only moves the translated segment when the request names it, without an engine', async () => {
+  it('that changes only times moves the translated segment if the request names it, without an engine', async () => {
     const made = await translated();
     const last = (await segmentsOf(made))[4];
     await correct(made, last.segment_id, { text: 'Come el perro.' });
@@ -555,7 +555,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect((await tenant.call('GET', '/v1/usages/current_month')).json.metrics).toEqual(before.metrics);
   });
 
-  it('that deletes a segment keeps its translation stale until the request names it or a person deletes it', async () => {
+  it('that deletes a segment keeps the translation stale until a request names it or a person deletes the translated one', async () => {
     const made = await translated();
     const originals = await segmentsOf(original);
     for (const { segment_id } of [originals[0], originals[4]])
@@ -572,7 +572,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect([(await segmentsOf(made)).length, await isStale()]).toEqual([3, false]);
   });
 
-  it("keeps a person's corrections if all is translated again", async () => {
+  it("keeps a person's corrections if the whole text is translated again", async () => {
     const made = await translated();
     const [first] = await segmentsOf(made);
     await correct(made, first.segment_id, { text: 'La casa, por cierto, es roja.' });
@@ -585,7 +585,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect([stale(after), await isStale()]).toEqual([[0], true]);
   });
 
-  it('of its speaker changes the translation too, and does not make it stale', async () => {
+  it('that changes the speaker also changes the translation, and does not make it stale', async () => {
     const made = await translated();
     const [first] = await segmentsOf(original);
     const speakers = `${at()}/speakers`;
@@ -603,7 +603,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect(await isStale()).toBe(false);
   });
 
-  it("is shown differently from people's edits in the list of versions", async () => {
+  it('is distinguished from edits by people in the list of versions', async () => {
     const made = await translated();
     const [first] = await segmentsOf(made);
     await correct(made, first.segment_id, { text: 'La casa, por cierto, es roja.' });

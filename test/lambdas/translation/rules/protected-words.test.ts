@@ -33,7 +33,7 @@ const sentences = parts.flatMap((part) => frames.map((frame) => frame(part)));
 
 describe.skipIf(!hasApertium())('Apertium keeps names, numbers and placeholders', () => {
   it.each(['es', 'fr', 'ca', 'it', 'pt'])(
-    'from English into %s, in every place of a sentence',
+    'from English into %s, at every position of a sentence',
     async (target) => {
       const engine = await apertium.make({ settings: { APERTIUM_PATH: 'apertium' } });
       const answers = await translateWithMasks(sentences, keeping(keptIn(names)), (texts) =>
@@ -52,7 +52,7 @@ describe.skipIf(!hasApertium())('Apertium keeps names, numbers and placeholders'
   );
 });
 
-describe('words that are kept', () => {
+describe('words that are not translated', () => {
   const foundIn = (text: string, words: string[]) =>
     keptIn(words)(text).map(({ start, end }) => text.slice(start, end));
 

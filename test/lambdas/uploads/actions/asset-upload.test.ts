@@ -33,14 +33,14 @@ async function enginesOf(template?: object): Promise<string[]> {
   return input.engines!.split(' ');
 }
 
-describe('an ingest waits for the providers that it was asked for', () => {
+describe('an ingest waits for the providers that it needs:', () => {
   const always = ['transcription', 'sound_events', 'shots', 'faces', 'text_analysis'];
 
-  it('without a template for none that reads pictures, translates or speaks', async () => {
+  it('without a template, for none that analyzes pictures, translates or speaks', async () => {
     expect(await enginesOf()).toEqual(always);
   });
 
-  it('with a template for what it requests, and for translation if it requests a voice over', async () => {
+  it('with a template, for those that it requests, and for translation if it requests a voice over', async () => {
     expect(await enginesOf({ enabled_ocr: true })).toEqual([...always, 'ocr']);
     expect(await enginesOf({ translation_language_ids: [spanish] })).toEqual([...always, 'translation']);
     expect(await enginesOf({ voice_over_language_ids: [spanish] })).toEqual([

@@ -20,12 +20,12 @@ const findingsOf = (work: () => void) => {
   }
 };
 
-describe('the parts of an upload', () => {
-  it('are taken with or without quotes and weak marks', () => {
+describe('the ETags of the parts of an upload', () => {
+  it('are accepted with or without quotes and weak prefixes', () => {
     expect(bareEtags(['"a"', 'b', ' W/"c" '])).toEqual(['a', 'b', 'c']);
   });
 
-  it('agree when every ETag is that of the part in its place', () => {
+  it('are correct if every ETag is that of the part at its position', () => {
     expect(findingsOf(() => requireSameParts(['a', 'b'], arrived('a', 'b')))).toEqual([]);
   });
 
@@ -34,16 +34,16 @@ describe('the parts of an upload', () => {
     ['a part that arrived with other bytes', ['a', 'x'], arrived('a', 'b'), '/etags/1 part_differs'],
     ['a part that is not named', ['a'], arrived('a', 'b'), '/etags too_few'],
     ['parts in another order', ['b', 'a'], arrived('a', 'b'), '/etags/0 part_differs'],
-  ])('names %s', (_, etags, parts, finding) => {
+  ])('cause an error that names %s', (_, etags, parts, finding) => {
     expect(findingsOf(() => requireSameParts(etags, parts))).toContain(finding);
   });
 
-  it('names a part below 5 MiB that is not the last', () => {
+  it('cause an error that names a part below 5 MiB, except the last', () => {
     const parts = arrived('a', 'b').map((part) => ({ ...part, size: 1 }));
     expect(findingsOf(() => requireSameParts(['a', 'b'], parts))).toEqual(['/etags/0 too_small']);
   });
 
-  it('are refused if the sum of their bytes exceeds the limit', () => {
+  it('are refused if the total number of bytes exceeds the limit', () => {
     expect(requireBytesWithin(arrived('a', 'b'), 10 * MIB)).toBe(10 * MIB);
     expect(() => requireBytesWithin(arrived('a', 'b', 'c'), 10 * MIB)).toThrow(
       expect.objectContaining({ code: 'payload_too_large', detail: expect.stringContaining('10485760') }),

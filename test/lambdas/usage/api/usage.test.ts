@@ -58,7 +58,7 @@ const nothing = {
 const november = new Date('2026-11-21T09:00:00Z');
 
 describe('GET /v1/usages/current_month', () => {
-  it('returns every metric with its unit, zero without use', async () => {
+  it('returns every metric with its unit, and zero without use', async () => {
     const { call } = await tenantWith();
     const { status, json } = await call('GET', '/v1/usages/current_month');
     expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe('GET /v1/usages/current_month', () => {
     ]);
   });
 
-  it('counts the records of steps, times in minutes', async () => {
+  it('counts the use that steps recorded, times in minutes', async () => {
     const { call, usage } = await tenantWith();
     const at = new Date().toISOString();
     for (const use_id of [uuidv7(), uuidv7()]) {
@@ -106,7 +106,7 @@ describe('metering', () => {
     expect(amounts((await usage.history(november, 1))[0]!).uploads).toBe(1);
   });
 
-  it('counts all of many jobs that end at once', async () => {
+  it('counts the use of many jobs that end at the same time', async () => {
     const { usage } = await tenantWith();
     const at = november.toISOString();
     await Promise.all(
@@ -115,7 +115,7 @@ describe('metering', () => {
     expect(amounts(await usage.current(november)).uploads).toBe(60);
   });
 
-  it('counts stored bytes as a level: replaced by a second upload, gone with the asset', async () => {
+  it('counts stored bytes at their current level: a second upload replaces them, a deletion removes them', async () => {
     const tenant = await tenantWith();
     const { usage } = tenant;
     const asset = await tenant.readyAsset();
@@ -148,7 +148,7 @@ describe('metering', () => {
 });
 
 describe('GET /v1/usages/historical', () => {
-  it('answers twelve months before the current one, or as many as asked, the latest first', async () => {
+  it('returns twelve months before the current one, or the requested number, the latest first', async () => {
     const { call } = await tenantWith();
     const { json } = await call('GET', '/v1/usages/historical');
     expect(json.data).toHaveLength(12);
@@ -194,7 +194,7 @@ describe('the steps of an upload', () => {
 });
 
 describe('quotas', () => {
-  it('answer 403 quota_exceeded once the month has used them up', async () => {
+  it('answer 403 quota_exceeded after the month has used them up', async () => {
     const tenant = await tenantWith({ quotas: { uploads: 1 } });
     const asset = (await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' })).json.asset_id;
     const start = () => tenant.call('POST', `/v1/assets/${asset}/start_upload`);
@@ -209,7 +209,7 @@ describe('quotas', () => {
 });
 
 describe('an unfinished upload', () => {
-  it('counts when another upload starts, of an asset or a branding file', async () => {
+  it('counts against the quota of stored bytes when another upload starts, for an asset or a branding file', async () => {
     const tenant = await tenantWith({ quotas: { stored_bytes: 8 } });
     const [one, other] = [await begunUpload(tenant), await begunUpload(tenant)];
     await one.send('12345');
@@ -228,7 +228,7 @@ describe('an unfinished upload', () => {
     }
   });
 
-  it('leaves nothing if its owner is deleted while it starts', async () => {
+  it('leaves no data if its owner is deleted while it starts', async () => {
     const { objects, ...tenant } = await tenantWith();
     const key = sourceKey(tenant.id, newAssetId());
     const begin = async () => {
@@ -251,7 +251,7 @@ describe('quotas of characters', () => {
   it.each([
     ['translated_characters', 'translation_jobs', english],
     ['spoken_characters', 'process_voice_over_jobs', spanish],
-  ] as const)('%s refuse the jobs that would exceed them together', async (metric, kind, language) => {
+  ] as const)('of %s refuse the jobs that would together exceed them', async (metric, kind, language) => {
     const tenant = await tenantWith({ quotas: { [metric]: 40 } });
     const requests = [];
     for (let nth = 0; nth < 4; nth += 1) requests.push(await ask(tenant, kind, language));
@@ -266,7 +266,7 @@ describe('quotas of characters', () => {
     expect((await requests[codes.indexOf('quota_exceeded')]!()).status).toBe(202);
   });
 
-  it('refuse a job where the month has used them up', async () => {
+  it('refuse a job if the month has used them up', async () => {
     const tenant = await tenantWith({ quotas: { translated_characters: 40 } });
     const at = new Date().toISOString();
     await tenant.usage.record({ ...used(at), meter: 'translated_characters', quantity: 30 });
@@ -275,7 +275,7 @@ describe('quotas of characters', () => {
   });
 });
 
-describe('finish_upload many times at once', () => {
+describe('finish_upload for many uploads at the same time', () => {
   const finishAll = (tenant: Tenant, uploads: readonly { path: string; etags: string[] }[]) =>
     Promise.all(uploads.map(({ path, etags }) => tenant.call('POST', `${path}/finish_upload`, { etags })));
   // Arrived parts count when an upload starts, so all start first.
@@ -298,18 +298,21 @@ describe('finish_upload many times at once', () => {
     ['uploads', 7, 7],
     ['uploaded_bytes', 37, 7],
     ['stored_bytes', 39, 7],
-  ] as const)('of 20 accepts as many as the quota of %s has room for, %i', async (metric, quota, fitting) => {
-    const tenant = await tenantWith({ quotas: { [metric]: quota } });
-    const answers = await finishAll(tenant, await sent(tenant, 20));
-    expect(tally(answers)).toEqual({ accepted: fitting, refused: 20 - fitting });
-    const refusal = answers.find(({ status }) => status === 403)!;
-    expect(refusal.json.detail).toContain(metric);
-    await joined(tenant, answers);
-    const { json } = await tenant.call('GET', '/v1/usages/current_month');
-    expect(amounts(json)[metric]).toBeLessThanOrEqual(quota);
-  });
+  ] as const)(
+    'accepts only as many of 20 uploads as the quota of %s allows (%i)',
+    async (metric, quota, fitting) => {
+      const tenant = await tenantWith({ quotas: { [metric]: quota } });
+      const answers = await finishAll(tenant, await sent(tenant, 20));
+      expect(tally(answers)).toEqual({ accepted: fitting, refused: 20 - fitting });
+      const refusal = answers.find(({ status }) => status === 403)!;
+      expect(refusal.json.detail).toContain(metric);
+      await joined(tenant, answers);
+      const { json } = await tenant.call('GET', '/v1/usages/current_month');
+      expect(amounts(json)[metric]).toBeLessThanOrEqual(quota);
+    },
+  );
 
-  it('counts metered and running uploads, but none twice', async () => {
+  it('counts metered and running uploads, each once', async () => {
     const tenant = await tenantWith({ quotas: { uploads: 5 } });
     const [first, second, third] = [await sent(tenant, 2), await sent(tenant, 2), await sent(tenant, 20)];
     await joined(tenant, await finishAll(tenant, first));
@@ -328,7 +331,7 @@ describe('finish_upload many times at once', () => {
     expect(tally(await finishAll(tenant, [other!]))).toEqual({ accepted: 1, refused: 0 });
   });
 
-  it('accepts one upload once, however often it is finished at once', async () => {
+  it('accepts an upload once, regardless of the number of concurrent requests', async () => {
     const tenant = await tenantWith({ quotas: { uploads: 2 } });
     const [one, other] = await sent(tenant, 2);
     const answers = await finishAll(
@@ -340,7 +343,7 @@ describe('finish_upload many times at once', () => {
     expect(tally(await finishAll(tenant, [one!, other!]))).toEqual({ accepted: 2, refused: 0 });
   });
 
-  it('of 20 accepts as many as may be processed at one time', async () => {
+  it('accepts only as many of 20 uploads as the tenant can process at the same time', async () => {
     const tenant = await tenantWith({ concurrent_jobs: 3 });
     const answers = await finishAll(tenant, await sent(tenant, 20));
     const statuses = answers.map(({ status }) => status).toSorted();
@@ -348,7 +351,7 @@ describe('finish_upload many times at once', () => {
   });
 });
 
-describe('the limit of jobs at one time', () => {
+describe('the limit of concurrent jobs', () => {
   it('answers 429 while others run, keeps the parts, and accepts the next job when one has ended', async () => {
     const tenant = await tenantWith({ concurrent_jobs: 1 });
     const first = await sentUpload(tenant, 'one');
@@ -371,7 +374,7 @@ describe('the limit of jobs at one time', () => {
     expect((await tenant.call('GET', second.path)).json.status).toBe('processing');
   });
 
-  it('counts translations and ingests together, and takes a repeat for the same', async () => {
+  it('counts translations and ingests together, and a repeated request only once', async () => {
     const tenant = await tenantWith({ concurrent_jobs: 1 });
     const asset = await tenant.readyAsset();
     await tenant.transcribed(asset, ['The house is red.']);
@@ -400,7 +403,7 @@ describe('the limit of jobs at one time', () => {
 });
 
 describe('the slot of a canceled job', () => {
-  it('is free for the next', async () => {
+  it('can be used by the next job', async () => {
     const tenant = await tenantWith({ concurrent_jobs: 1 });
     const [first, second] = [await sentUpload(tenant, 'one'), await sentUpload(tenant, 'two')];
     const finish = ({ path, etags }: { path: string; etags: string[] }) =>
@@ -413,7 +416,7 @@ describe('the slot of a canceled job', () => {
 });
 
 describe('the limit of requests', () => {
-  it('is shown on every answer; requests beyond it get 429 with Retry-After', async () => {
+  it('is shown in every response; requests above it get 429 with Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: november });
     const { call } = await tenantWith({ requests_per_minute: 3 });
     const answers = [];
@@ -431,7 +434,7 @@ describe('the limit of requests', () => {
     expect((await call('GET', '/v1/languages')).status).toBe(200);
   });
 
-  it('counts the tenant, not the key, and not other tenants', async () => {
+  it('counts all keys of a tenant together, and not other tenants', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: november });
     const limited = await tenantWith({ requests_per_minute: 1 });
     const sameTenant = await api.tenant(limited.id);
@@ -441,7 +444,7 @@ describe('the limit of requests', () => {
     expect((await other.call('GET', '/v1/languages')).status).toBe(200);
   });
 
-  it('adds no headers without a limit', async () => {
+  it('adds no headers for a tenant without a limit', async () => {
     const { call } = await tenantWith();
     const { headers } = await call('GET', '/v1/languages');
     expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit'))).toEqual([]);

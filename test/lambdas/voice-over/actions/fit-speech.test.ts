@@ -10,7 +10,7 @@ import { tools } from '../../../fixtures/media.ts';
 const text = 'Las primeras líneas están listas en unos minutos, y puedes cambiarlas cuando quieras.';
 const spanish = { language: 'es', voice: 'f2' };
 
-describe.skipIf(!hasEspeak())('speech that is fitted into the time of a segment', () => {
+describe.skipIf(!hasEspeak())('speech that must fit into the time of a segment', () => {
   let engine: SpeechEngine;
   const asked: SpeechRequest[] = [];
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.skipIf(!hasEspeak())('speech that is fitted into the time of a segment'
     return await fittedSpeech({ text: said, slot_ms, room_ms }, spanish, { engine, tools });
   };
 
-  it("is spoken once, at the voice's own rate, and followed by silence if there is time", async () => {
+  it('is spoken once, at the natural rate of the voice, and followed by silence if there is time', async () => {
     const { samples, report } = await fitted(9000);
     expect(report).toMatchObject({ rate: 1, tempo: 1, borrowed_ms: 0, overflow_ms: 0, drift_ms: 0 });
     expect(asked).toHaveLength(1);
@@ -38,7 +38,7 @@ describe.skipIf(!hasEspeak())('speech that is fitted into the time of a segment'
   });
 
   it.each([1.05, 1.2, 1.35, 1.5, 1.6])(
-    'ends with its slot within 50 ms where %d times as fast will do',
+    'ends with its segment, within 50 ms, if %d times the speed is enough',
     async (factor) => {
       const natural_ms = (await fitted(20_000)).report.spoken_ms;
       const slot_ms = Math.round(natural_ms / factor);
@@ -51,7 +51,7 @@ describe.skipIf(!hasEspeak())('speech that is fitted into the time of a segment'
     },
   );
 
-  it('uses the silence after it, and reports the overflow without cutting it', async () => {
+  it('uses the silence after the segment, and reports the overflow without cutting it', async () => {
     const { samples, report } = await fitted(1500, 400);
     expect(report).toMatchObject({ rate: 1.5, tempo: 1.15, borrowed_ms: 400 });
     expect(report.overflow_ms).toBe(report.spoken_ms - 1900);
@@ -59,7 +59,7 @@ describe.skipIf(!hasEspeak())('speech that is fitted into the time of a segment'
     expect(Math.ceil(samples.length / 48)).toBe(report.spoken_ms);
   });
 
-  it('is as loud in every voice, without clipping', async () => {
+  it('is equally loud in every voice, without clipping', async () => {
     for (const { id } of engine.voices('es')) {
       const piece = { text: 'Hola a todos, y buenos días.', slot_ms: 2000, room_ms: 0 };
       const { samples, report } = await fittedSpeech(piece, { language: 'es', voice: id }, { engine, tools });

@@ -79,7 +79,7 @@ async function dubbed(
   return { output, track };
 }
 
-describe.skipIf(!hasEspeak())('a dub', () => {
+describe.skipIf(!hasEspeak())('a dubbed track', () => {
   const pieces: DubPiece[] = [];
   beforeAll(async () => {
     const engine = await espeak.make({ settings: { ESPEAK_PATH: 'espeak-ng' } });
@@ -94,7 +94,7 @@ describe.skipIf(!hasEspeak())('a dub', () => {
     }
   });
 
-  it('is as loud as EBU R128 asks for, without a clipped peak, as long as its media', async () => {
+  it('has the loudness of EBU R128, without a clipped peak, and the duration of its media', async () => {
     const file = await makeMedia('music.mka', music(8));
     const told: number[] = [];
     const given = { name: 'r128', pieces, speech_spans: [{ start_ms: 400, end_ms: 7000 }] };
@@ -120,7 +120,7 @@ describe.skipIf(!hasEspeak())('a dub', () => {
     expect(filesOf(output)).toEqual([basename(output)]);
   });
 
-  it('is heard at the time of each segment, to 50 ms, in the file that is downloaded', async () => {
+  it('has speech at the time of each segment, to 50 ms, in the file that is downloaded', async () => {
     const { output } = await dubbed(null, { name: 'placed', pieces });
     const pcm = await pcmOf(output);
     const isHeard = (ms: number) => {
@@ -136,7 +136,7 @@ describe.skipIf(!hasEspeak())('a dub', () => {
     }
   });
 
-  it('of media without sound is the speech alone, of one channel', async () => {
+  it('for media without sound is only the speech, in one channel', async () => {
     const { output, track } = await dubbed(null, { name: 'alone', pieces });
     expect(Math.abs((await refereed(output)).lufs + 23)).toBeLessThan(1);
     expect(track.channels).toBe(1);
@@ -154,8 +154,8 @@ describe.skipIf(!hasEspeak())('a dub', () => {
   });
 });
 
-describe('the original below a dub', () => {
-  it('is silent during its speech if the request asks for that, and keeps its music between sentences', async () => {
+describe('the original sound in a dubbed track', () => {
+  it('is silent during speech if the request says so, and keeps its music between sentences', async () => {
     const file = await makeMedia('between.mka', music(6));
     const spans = [{ start_ms: 2000, end_ms: 4000 }];
     const given = { name: 'between', speech_spans: spans, mute_original_voice: true, duration_ms: 6000 };
@@ -166,7 +166,7 @@ describe('the original below a dub', () => {
     expect(Math.abs((await levelIn(output, 4500, 5500)) - loud)).toBeLessThan(1);
   });
 
-  it('stays in sync if it begins late, ends early or has one channel', async () => {
+  it('stays in sync if it starts late, ends early or has one channel', async () => {
     const tone = ['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=4', '-itsoffset', '1.5'];
     const late = [...tone, '-f', 'lavfi', '-i', 'sine=440:d=1', '-c:v', 'mpeg2video', '-c:a', 'mp2'];
     const file = await makeMedia('late.ts', late);
@@ -189,7 +189,7 @@ describe('the original below a dub', () => {
   });
 });
 
-describe('making a dub', () => {
+describe('rendering a dubbed track', () => {
   it('rethrows errors of the pieces and of the caller', async () => {
     // The error of the source must not be reported as a broken pipe.
     const gone = Object.assign(new Error('gone'), { code: 'ECONNRESET' });
@@ -210,7 +210,7 @@ describe('making a dub', () => {
     expect(filesOf(fixturePath('hurried.m4a'))).toEqual([]);
   });
 
-  it('rejects media without such a track', async () => {
+  it('rejects media without the requested audio track', async () => {
     const file = await makeMedia('one.mka', music(1));
     const output = fixturePath('none.m4a');
     const given = {

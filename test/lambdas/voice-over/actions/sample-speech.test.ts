@@ -25,7 +25,7 @@ const heard = async (...segments: Segment[]) =>
   (await (await originalSpeech(asset, segments, objects, asTenantId('acme')))('Ana', 20_000)).length;
 
 describe("samples of a speaker's speech", () => {
-  it('skip segments that a person wrote after the end of the sound', async () => {
+  it('exclude segments that a person wrote after the end of the sound', async () => {
     expect(await heard(said(0, 500))).toBe(8000);
     expect(await heard(said(500, 3000), said(0, 250))).toBe(8000 + 4000);
     expect(await heard(said(2000, 5000), said(0, 250))).toBe(4000);

@@ -105,7 +105,7 @@ async function done(job_id: string, failing: readonly string[] = []) {
 }
 const dubbed = async (body?: object) => done((await speak(body)).json.job_id);
 
-describe('a request to speak', () => {
+describe('a request for a voice over', () => {
   it('starts a job with an item for each language', async () => {
     const reply = await speak();
     expect(reply.status).toBe(202);
@@ -139,14 +139,14 @@ describe('a request to speak', () => {
     expect(reply.json.detail).toContain('no segments');
   });
 
-  it('is rejected for a language without a translation, and names the request that makes one', async () => {
+  it('is rejected for a language without a translation, and names the request that creates one', async () => {
     const reply = await speak({ language_ids: [french] });
     expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
     expect(reply.json.detail).toContain('not translated into French');
     expect(reply.json.detail).toContain(`POST ${at()}/translation_jobs`);
   });
 
-  it('uses the languages of the template without the spoken one, if it names none', async () => {
+  it('uses the languages of the template except the spoken one, if it names none', async () => {
     const template = { voice_over_language_ids: [english, spanish] };
     await tenant.table.put({ ...configurationKey(tenant.id, 'templates', template_id), ...template });
     for (const body of [{}, { language_ids: [] }]) {
@@ -158,7 +158,7 @@ describe('a request to speak', () => {
     }
   });
 
-  it('is rejected if voices must be cloned and no engine does it', async () => {
+  it('is rejected if voices must be cloned and no engine can do it', async () => {
     const clone_voice = true;
     const asked = await speak({ language_ids: [spanish], voice_over_config: { clone_voice } });
     expect([asked.status, asked.json.errors[0].pointer]).toEqual([422, '/voice_over_config/clone_voice']);
@@ -273,7 +273,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(fit.segments[0]).toMatchObject({ start_ms: 0, slot_ms: 1000, overflow_ms: 0, late_ms: 0 });
   });
 
-  it('gives each speaker a different voice of the gender that the original suggests', async () => {
+  it('uses different voices for the speakers, each with the gender that the original suggests', async () => {
     const ingest_job_id = asJobId('019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a14');
     await given({ ingest_job_id });
     const speakers: Record<string, string> = {};
@@ -300,7 +300,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect([one, two, three]).toEqual([expect.stringMatching(/^m/), expect.stringMatching(/^f/), one]);
   });
 
-  it('mutes the original if the request, or otherwise the template, asks for that', async () => {
+  it('mutes the original if the request says so, or otherwise if the template does', async () => {
     const key = configurationKey(tenant.id, 'templates', template_id);
     await tenant.table.put({ ...key, voice_over_config: { mute_original_voice: true } });
     await given({ template_id });
@@ -325,7 +325,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(await quietest(true)).toBeLessThan(30);
   });
 
-  it('can be muxed for an old asset without a list of audio tracks', async () => {
+  it('can be added to the video of an old asset without a list of audio tracks', async () => {
     await tenant.table.update({
       key: assetKey(tenant.id, asset),
       expression: 'REMOVE source_tracks',
@@ -333,7 +333,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(await dubbed({ language_ids: [spanish], mux: true })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('becomes a new version of the track if it is made again, and speaks only edited segments', async () => {
+  it('becomes a new version of the track if it is repeated, and speaks only edited segments', async () => {
     const { result } = await dubbed({ language_ids: [spanish], mux: true });
     const [audio_track_id] = result.audio_track_ids;
     const path = `${at()}/audio_tracks/${audio_track_id}`;
@@ -378,7 +378,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(kept.filter((key) => key.includes('/voice_over/') && !key.includes(job_id))).toEqual([]);
   });
 
-  it('that fails in one language keeps the results of the other languages', async () => {
+  it('keeps the results of the other languages if one fails', async () => {
     await tenant.transcribed(asset, ['Bonjour.'], { source: 'translated', language_id: french });
     const { job_id } = (await speak({ language_ids: [french, spanish] })).json;
     const job = await done(job_id, [french]);
@@ -398,7 +398,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     ]);
   });
 
-  it('that fails leaves only speech that the next job can use', async () => {
+  it('keeps, after a failure, only speech that the next job can use', async () => {
     const filesOf = async (job_id: string) => {
       const keys = await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/derived/`);
       return keys.filter((key) => key.includes(job_id));
@@ -422,7 +422,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect((await dubbed()).items[0].result).toMatchObject({ synthesised: 0, kept: 3 });
   });
 
-  it('of an asset that is deleted leaves nothing', async () => {
+  it('leaves no data if the asset is deleted', async () => {
     const { job_id } = (await speak()).json;
     const input = inputOf(job_id);
     const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
@@ -435,7 +435,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/`)).toEqual([]);
   });
 
-  it('without its video has its track, and reports why the video is missing', async () => {
+  it('keeps its track if the video cannot be made, and reports the reason', async () => {
     const { job_id } = (await speak({ language_ids: [spanish], mux: true })).json;
     const input = inputOf(job_id);
     await run('plan-voice-over', input);
@@ -456,7 +456,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect((await tenant.call('GET', at())).json.voice_overs).toMatchObject([{ status: 'ready' }]);
   });
 
-  it('advances its item and its job', async () => {
+  it('advances the progress of its item and its job', async () => {
     const { job_id } = (await speak()).json;
     const input = inputOf(job_id);
     const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
@@ -468,7 +468,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(job.progress).toBeCloseTo(0.7 * 0.98);
   });
 
-  it('is metered at once and once, even if it fails or its job is canceled', async () => {
+  it('is metered immediately and only once, even if it fails or its job is canceled', async () => {
     const { job_id } = (await speak()).json;
     const input = inputOf(job_id);
     const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
@@ -486,7 +486,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(await spokenCharacters()).toBe(spoken);
   });
 
-  it('leaves nothing and keeps the old track if its job is canceled', async () => {
+  it('leaves no data and keeps the old track if its job is canceled', async () => {
     await dubbed();
     const [before] = await tracks();
     const { segments } = (await tenant.call('GET', `${at()}/transcriptions/${translation}`)).json;
@@ -551,7 +551,7 @@ describe('a voice over in cloned voices', () => {
     }
   });
 
-  it('clones no speaker twice if planning is repeated, and removes each voice if it fails', async () => {
+  it('clones no speaker twice if planning is repeated, and removes each voice after a failure', async () => {
     const ingest_job_id = asJobId(missing);
     await given({ ingest_job_id });
     const speech = speechKey(tenant.id, asset, ingest_job_id);

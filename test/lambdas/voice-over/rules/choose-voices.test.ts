@@ -12,7 +12,7 @@ const speakers = array(
 );
 
 describe('the voices of speakers', () => {
-  it('are one per speaker, of the same gender, and different while there are enough voices', () => {
+  it('are one for each speaker, of the same gender, and different while there are enough voices', () => {
     fc.assert(
       property(speakers, (heard) => {
         const given = voicesFor(heard, espeakVoices);
@@ -29,7 +29,7 @@ describe('the voices of speakers', () => {
     );
   });
 
-  it('stay the same when a speaker is added after them', () => {
+  it('stay the same if a speaker is added after them', () => {
     fc.assert(
       property(speakers, (heard) => {
         const before = voicesFor(heard.slice(0, -1), espeakVoices);

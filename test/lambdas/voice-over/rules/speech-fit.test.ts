@@ -46,8 +46,8 @@ function fittedBy(
 /** Speech is in time if it ends at most this long after its slot. */
 const TOLERANCE_MS = 50;
 
-describe('how speech is fitted', () => {
-  it('has a rate of at most 1.5, a speed-up of at most 15 percent, and at most three requests', () => {
+describe('fitting of speech', () => {
+  it('uses a rate of at most 1.5, a speed-up of at most 15 percent, and at most three requests', () => {
     fc.assert(
       property(engines, slots, (engine, slot) => {
         const { rate, tempo, attempts } = fittedBy(engine, slot);
@@ -59,7 +59,7 @@ describe('how speech is fitted', () => {
     );
   });
 
-  it('ends with its slot, or reports the overflow after all attempts', () => {
+  it('ends the speech with its segment, or reports the overflow after all attempts', () => {
     fc.assert(
       property(engines, slots, (engine, slot) => {
         const { rate, tempo, spoken_ms, borrowed_ms, overflow_ms, drift_ms } = fittedBy(engine, slot);
@@ -73,7 +73,7 @@ describe('how speech is fitted', () => {
     );
   });
 
-  it('leaves fitting speech unchanged, and changes only the tempo of slightly longer speech', () => {
+  it('does not change speech that fits, and changes only the tempo of slightly longer speech', () => {
     expect(nextRate(2000, 1, { slot_ms: 2000, room_ms: 0 })).toBeNull();
     expect(tempoFor(1999, { slot_ms: 2000, room_ms: 0 })).toBe(1);
     expect(nextRate(2060, 1, { slot_ms: 2000, room_ms: 0 })).toBeNull();
@@ -134,8 +134,8 @@ async function timeline(
   return { speech: speech!, factors: factors!, displaced, frames };
 }
 
-describe('the speech of a dub on its timeline', () => {
-  it('never overlaps, is never early, is late by the reported time and 1.5 s at most, and lacks only the reported part', async () => {
+describe('the timeline of a dubbed track', () => {
+  it('has no overlap and no early speech; delays and cuts are limited and reported', async () => {
     await fc.assert(
       asyncProperty(talks, async (talk) => {
         const pieces = piecesOf(talk);
@@ -205,7 +205,7 @@ describe('the speech of a dub on its timeline', () => {
     [true, 0],
     [false, 10 ** (-15 / 20)],
   ])(
-    'mutes (%s) the original, or makes it softer, while either of them speaks, with soft edges',
+    'mutes (%s) or softens the original while either of them speaks, with soft transitions',
     async (mute, floor) => {
       const pieces = [{ start_ms: 4000, samples: new Int16Array(48_000).fill(1000) }];
       const spans = [{ start_ms: 1000, end_ms: 2000 }];
@@ -221,7 +221,7 @@ describe('the speech of a dub on its timeline', () => {
     },
   );
 
-  it('bridges short pauses between sentences, also at the end of a block', async () => {
+  it('also mutes short pauses between sentences, also at the end of a block', async () => {
     const spans = [
       { start_ms: 100, end_ms: 800 },
       { start_ms: 1450, end_ms: 1700 },

@@ -50,7 +50,7 @@ const failure = { code: 'media_unreadable', title: 'No', detail: 'It is a text.'
 const failed = { status: 'failed', error: failure } as const;
 
 describe('the event log', () => {
-  it('leaves out an event that cannot be read, and logs its key as an error', async () => {
+  it('omits an event that cannot be read, and logs its key as an error', async () => {
     const acme = await api.tenant('unreadable');
     await processed(acme);
     ahead(6);
@@ -109,7 +109,7 @@ describe('the event log', () => {
     expect(ended.data.job).not.toHaveProperty('upload_id');
   });
 
-  it('tells why an asset failed', async () => {
+  it('states why an asset failed', async () => {
     const own = await api.tenant('failing');
     const { id, job, assets, jobs } = await processed(own);
     await assets.settle(
@@ -124,7 +124,7 @@ describe('the event log', () => {
     expect(events.find(({ type }) => type === 'job.failed')!.data.job.error).toEqual(failure);
   });
 
-  it('has each event once, even if steps are retried', async () => {
+  it('contains each event once, even if steps are retried', async () => {
     const own = await api.tenant('repeating');
     const { id, job, assets, jobs } = await processed(own);
     const ready = { status: 'ready', stage: null, progress: 1 } as const;
@@ -145,7 +145,7 @@ describe('the event log', () => {
     ]);
   });
 
-  it('is read forwards without gaps or repetitions, in pages of any size', async () => {
+  it('can be read forwards without gaps or repetitions, in pages of any size', async () => {
     const own = await api.tenant('reader');
     for (let at = 0; at < 23; at += 1) await own.call('POST', '/v1/assets', { filename: `${at}.mp4` });
     ahead(6);
@@ -168,7 +168,7 @@ describe('the event log', () => {
     expect(second.data).toMatchObject([{ data: { asset: { filename: 'second.mp4' } } }]);
   });
 
-  it('shows an event only when no earlier one can still appear', async () => {
+  it('shows an event only after no earlier one can still appear', async () => {
     const own = await api.tenant('settling');
     await own.call('POST', '/v1/assets', { filename: 'a.mp4' });
     expect(await logOf(own)).toEqual([]);
@@ -176,7 +176,7 @@ describe('the event log', () => {
     expect(await logOf(own)).toHaveLength(1);
   });
 
-  it('is narrowed to a type, an asset with its jobs, or a time', async () => {
+  it('can be filtered by a type, an asset with its jobs, or a time', async () => {
     const own = await api.tenant('filtering');
     const { id, job, jobs } = await processed(own);
     await jobs.settle(id, job, new Date(), done);
@@ -190,7 +190,7 @@ describe('the event log', () => {
     expect(since).toEqual(all.filter(({ timestamp }) => timestamp >= all.at(-1)!.timestamp));
   });
 
-  it('goes back thirty days', async () => {
+  it('contains the last thirty days', async () => {
     const own = await api.tenant('forgetting');
     await own.call('POST', '/v1/assets', { filename: 'a.mp4' });
     ahead(29.9 * 86_400);
@@ -202,7 +202,7 @@ describe('the event log', () => {
     expect((await own.call('GET', path)).status).toBe(404);
   });
 
-  it('shows events of one tenant only', async () => {
+  it('shows only the events of one tenant', async () => {
     const own = await api.tenant('owner');
     const other = await api.tenant('stranger');
     await own.call('POST', '/v1/assets', { filename: 'a.mp4' });
@@ -212,7 +212,7 @@ describe('the event log', () => {
     expect((await other.call('GET', `/v1/events/${event!.event_id}`)).status).toBe(404);
   });
 
-  it('rejects unknown types', async () => {
+  it('rejects unknown event types', async () => {
     const { status, json } = await (await api.tenant('asking')).call('GET', '/v1/events?type=asset.eaten');
     expect([status, json.code]).toEqual([400, 'invalid_parameter']);
   });

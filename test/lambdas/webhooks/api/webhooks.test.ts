@@ -30,7 +30,7 @@ async function hook(body: object = {}): Promise<string> {
 const deliveries = () => machines.calls.filter((call) => call.includes('DELIVER_EVENT'));
 
 describe('a webhook', () => {
-  it('receives all events, or the chosen types, from its creation on', async () => {
+  it('receives all events, or the chosen types, after its creation', async () => {
     const { status, json, headers } = await acme.call('POST', '/v1/webhooks', { url });
     expect([status, headers.Location]).toEqual([201, `/v1/webhooks/${json.webhook_id}`]);
     expect(json).toMatchObject({
@@ -42,7 +42,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('chooses among the types that there are', async () => {
+  it('can choose only existing types', async () => {
     const chosen = await acme.call('POST', '/v1/webhooks', { url, event_types: ['asset.ready'] });
     expect(chosen.json.event_types).toEqual(['asset.ready']);
     for (const event_types of [['asset.eaten'], ['webhook.test'], []]) {
@@ -65,7 +65,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('has a secret that is stored encrypted, and shown only when it is asked for', async () => {
+  it('has a secret that is stored encrypted, and shown only on request', async () => {
     const id = await hook();
     const { json } = await acme.call('GET', `/v1/webhooks/${id}/secret`);
     expect(json).toEqual({ secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/), previous: [] });
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('keeps the previous secret for a day after a change, even if the change is repeated', async () => {
+  it('keeps the previous secret valid for a day after a change, even if the change is repeated', async () => {
     const id = await hook();
     const secrets = async () => (await acme.call('GET', `/v1/webhooks/${id}/secret`)).json;
     const { secret: first } = await secrets();
@@ -102,7 +102,7 @@ describe('a webhook', () => {
     expect(day).toBeLessThanOrEqual(24 * 3_600_000);
   });
 
-  it('is one of twenty at most, however many are made at once', async () => {
+  it('is one of at most twenty, even if many are created at the same time', async () => {
     const busy = await api.tenant('busy');
     const made = await Promise.all(
       Array.from({ length: 24 }, () => busy.call('POST', '/v1/webhooks', { url })),
@@ -135,7 +135,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('a test', () => {
+describe('a test event', () => {
   it('is sent only to the tested webhook, even if it chose other types', async () => {
     const id = await hook({ event_types: ['asset.failed'] });
     await hook();
@@ -174,7 +174,7 @@ describe('an event', () => {
     expect(started[0]).not.toContain('a.mp4');
   });
 
-  it('is delivered once where many are published at once', async () => {
+  it('is delivered once if many are published at the same time', async () => {
     const own = await api.tenant('many');
     await own.call('POST', '/v1/webhooks', { url });
     await own.readyAsset();
@@ -202,7 +202,7 @@ describe('an event', () => {
     expect(deliveries().at(-1)).toContain(`${delivery.event_id}-${id}-1`);
   });
 
-  it('that the log does not have cannot be sent again', async () => {
+  it('cannot be sent again if the log does not contain it', async () => {
     const id = await hook();
     const { json: known } = await acme.call('POST', `/v1/webhooks/${id}/test`);
     const body = { event_ids: [known.event_id, missing] };

@@ -33,7 +33,7 @@ describe('a message', () => {
     expect(() => new Webhook(other).verify(body, { ...headers })).toThrow('No matching signature');
   });
 
-  it('is refused where its text was changed', () => {
+  it('is refused if its text was changed', () => {
     const secret = newSecret();
     const { headers, body } = messageOf(event, [secret], now);
     expect(() => new Webhook(secret).verify(body.replace('test', 'ready'), { ...headers })).toThrow();
@@ -41,7 +41,7 @@ describe('a message', () => {
 });
 
 describe('a secret', () => {
-  it('has 256 bits, and is never the same', () => {
+  it('has 256 bits, and is different each time', () => {
     const secrets = Array.from({ length: 50 }, newSecret);
     for (const secret of secrets) {
       expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
@@ -52,14 +52,14 @@ describe('a secret', () => {
   const named = (name: string) => ({ name, expires_at: null as string | null });
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
-  it('signs for a day after it was changed', () => {
+  it('still signs for a day after its replacement', () => {
     const changed = rotated([named('old')], named('fresh'), now);
     const names = (at: Date) => inUse(changed, at).map(({ name }) => name);
     expect(names(later(23.9))).toEqual(['fresh', 'old']);
     expect(names(later(24.1))).toEqual(['fresh']);
   });
 
-  it('still signs where the change was repeated', () => {
+  it('still signs if the replacement is repeated', () => {
     const twice = rotated(rotated([named('old')], named('lost'), now), named('fresh'), later(1));
     expect(inUse(twice, later(2)).map(({ name }) => name)).toEqual(['fresh', 'lost', 'old']);
     expect(inUse(twice, later(24.5)).map(({ name }) => name)).toEqual(['fresh', 'lost']);
@@ -69,7 +69,7 @@ describe('a secret', () => {
 describe('the next attempt', () => {
   const planned = Array.from({ length: 9 }, (_, attempt) => waitAfter(attempt, null, 0)!);
 
-  it('follows nine times, within three to four days', () => {
+  it('is planned up to nine times, within three to four days', () => {
     for (const [nth, wait] of planned.entries()) {
       if (nth > 0) expect(wait).toBeGreaterThan(planned[nth - 1]!);
     }
@@ -79,7 +79,7 @@ describe('the next attempt', () => {
     expect(waitAfter(9, null, 0)).toBeNull();
   });
 
-  it('waits up to a tenth longer, by chance, and as long as the receiver asks for, up to a day', () => {
+  it('waits a random tenth longer at most, and up to a day if the receiver asks for it', () => {
     expect(waitAfter(1, null, 1)).toBe(330);
     expect(waitAfter(0, 120, 0)).toBe(120);
     expect(waitAfter(4, 1, 0)).toBe(planned[4]);
@@ -88,7 +88,7 @@ describe('the next attempt', () => {
 });
 
 describe('a webhook', () => {
-  it('receives the types it chose, all if it chose none, and nothing while it is disabled', () => {
+  it('receives the types that it chose, all if it chose none, and nothing while it is disabled', () => {
     const chosen = ['asset.ready'] as const;
     expect(wants({ enabled: true, event_types: chosen }, 'asset.ready')).toBe(true);
     expect(wants({ enabled: true, event_types: chosen }, 'job.failed')).toBe(false);

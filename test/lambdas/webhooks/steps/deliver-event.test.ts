@@ -48,7 +48,7 @@ const attempt = (input: object, at = 0) => step({ ...input, attempt: at }, {});
 const shown = async () => (await acme.call('GET', `/v1/webhooks/${webhook}/deliveries`)).json.data[0];
 
 describe('a delivery attempt', () => {
-  it('sends it signed with the secret that its owner sees', async () => {
+  it('sends the event, signed with the secret that the API shows', async () => {
     const input = await delivery();
     expect(await attempt(input)).toEqual({ status: 'delivered', retry_after_s: 0 });
     const { secret } = (await acme.call('GET', `/v1/webhooks/${webhook}/secret`)).json;
@@ -64,7 +64,7 @@ describe('a delivery attempt', () => {
     });
   });
 
-  it('signs with the old secret too, for as long as it is valid', async () => {
+  it('is signed with the old secret too, for as long as it is valid', async () => {
     const { secret: old } = (await acme.call('GET', `/v1/webhooks/${webhook}/secret`)).json;
     await acme.call('POST', `/v1/webhooks/${webhook}/rotate_secret`);
     await attempt(await delivery());
@@ -74,7 +74,7 @@ describe('a delivery attempt', () => {
     for (const one of [old, secret]) new Webhook(one).verify(request!.body, signatureOf(request!));
   });
 
-  it.each([301, 400, 404, 500])('is repeated after the answer %i', async (status) => {
+  it.each([301, 400, 404, 500])('is repeated after the status %i', async (status) => {
     receiver.answer({ status });
     expect(await attempt(await delivery())).toMatchObject({
       status: 'pending',
@@ -91,7 +91,7 @@ describe('a delivery attempt', () => {
     expect(retry_after_s).toBeGreaterThanOrEqual(900);
   });
 
-  it('gives up after the tenth, and disables a webhook that received no event', async () => {
+  it('is the last after ten, and disables a webhook that received no event', async () => {
     receiver.answer({ status: 500 });
     const input = await delivery();
     for (let at = 0; at < 9; at += 1) expect((await attempt(input, at)).status).toBe('pending');
@@ -117,14 +117,14 @@ describe('a delivery attempt', () => {
     expect(json).toMatchObject({ enabled: false, disabled_reason: 'gone' });
   });
 
-  it('does not happen again once the event has arrived', async () => {
+  it('is not made again after the event has arrived', async () => {
     const input = await delivery();
     await attempt(input);
     expect(await attempt(input, 1)).toEqual({ status: 'delivered', retry_after_s: 0 });
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('does not happen where the webhook was disabled or deleted meanwhile', async () => {
+  it('is not made if the webhook was disabled or deleted meanwhile', async () => {
     const first = await delivery();
     const second = await delivery();
     await acme.call('PATCH', `/v1/webhooks/${webhook}`, { enabled: false });
@@ -134,7 +134,7 @@ describe('a delivery attempt', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('does not happen for a round that was restarted', async () => {
+  it('is not made for a series of attempts that was started again', async () => {
     const input = await delivery();
     await attempt(input);
     const again = await acme.call('POST', `/v1/webhooks/${webhook}/deliveries`, {

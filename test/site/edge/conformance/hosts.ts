@@ -6,8 +6,8 @@ import type { Visit } from './visit.ts';
 export function describeIndexesAndHosts(site: Visit): void {
   const { get, problem } = site;
 
-  describe('machine indexes', () => {
-    test('the catalog is a linkset for every Accept', async () => {
+  describe('machine-readable indexes', () => {
+    test('include a catalog that is a linkset for every Accept', async () => {
       for (const accept of ['text/html', '*/*;q=0', browser]) {
         const response = await get('/.well-known/api-catalog', accept);
         expect(response.status).toBe(200);
@@ -19,12 +19,12 @@ export function describeIndexesAndHosts(site: Visit): void {
       }
     });
 
-    test('HEAD on the catalog links to itself', async () => {
+    test('include a catalog that links to itself for HEAD', async () => {
       const response = await site.ask({ method: 'HEAD', target: '/.well-known/api-catalog' });
       expect(linksOf(response)['api-catalog']).toEqual([`${site.baseUrl}/.well-known/api-catalog`]);
     });
 
-    test('/v1 is JSON for every Accept', async () => {
+    test('include /v1, which is JSON for every Accept', async () => {
       for (const accept of ['text/html', 'text/markdown', '*/*;q=0']) {
         const response = await get('/v1/pages.json', accept);
         expect(response.status).toBe(200);
@@ -44,7 +44,7 @@ export function describeIndexesAndHosts(site: Visit): void {
     }
   });
 
-  test('the default host of the CDN is closed, except for the catalog', async () => {
+  test('the default host of the CDN answers only requests for the catalog', async () => {
     const paths = [
       '/',
       '/contact',

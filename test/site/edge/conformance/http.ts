@@ -7,16 +7,19 @@ import type { Visit } from './visit.ts';
 export function describeHttp(site: Visit): void {
   const { get, problem } = site;
 
-  describe('methods', () => {
-    test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])('%s is not allowed', async (method) => {
-      for (const target of ['/contact', '/nope', '/v1/pages.json', '/contact/']) {
-        const response = await site.ask({ method, target });
-        problem(response, 405, 'method_not_allowed', target);
-        expect(response.headers.allow).toBe('GET, HEAD, OPTIONS');
-      }
-    });
+  describe('the methods of requests', () => {
+    test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])(
+      'exclude %s, which is not allowed',
+      async (method) => {
+        for (const target of ['/contact', '/nope', '/v1/pages.json', '/contact/']) {
+          const response = await site.ask({ method, target });
+          problem(response, 405, 'method_not_allowed', target);
+          expect(response.headers.allow).toBe('GET, HEAD, OPTIONS');
+        }
+      },
+    );
 
-    test('OPTIONS lists the allowed methods', async () => {
+    test('are listed by OPTIONS', async () => {
       const response = await site.ask({ method: 'OPTIONS', target: '/contact' });
       expect(response.status).toBe(204);
       expect(response.headers.allow).toBe('GET, HEAD, OPTIONS');
@@ -33,7 +36,7 @@ export function describeHttp(site: Visit): void {
       '/assets/nope',
     ];
     test.each([...targets, '/.well-known/api-catalog'])(
-      'HEAD %s has the headers of GET and no body',
+      'include HEAD: %s has the headers of GET and no body',
       async (target) => {
         for (const accept of ['text/markdown', browser, 'application/problem+json']) {
           const headers = [['Accept', accept] as const];
@@ -63,7 +66,7 @@ export function describeHttp(site: Visit): void {
       }
     });
 
-    test('gets the whole of one representation for the ETag of the other', async () => {
+    test('gets the whole page for the ETag of the other representation', async () => {
       const html = await get('/contact', browser);
       const response = await get('/contact', 'text/markdown', ['If-None-Match', html.headers.etag!]);
       expectMarkdown(response);
@@ -79,7 +82,7 @@ export function describeHttp(site: Visit): void {
     });
   });
 
-  describe('content codings', () => {
+  describe('content encodings', () => {
     test.each([
       ['br', 'br'],
       ['gzip, deflate, br', 'br'],
@@ -88,7 +91,7 @@ export function describeHttp(site: Visit): void {
       ['identity', undefined],
       ['br;q=0', undefined],
       ['', undefined],
-    ])('Accept-Encoding: %j gets %s', async (field, coding) => {
+    ])('are negotiated: for Accept-Encoding %j the response has %s', async (field, coding) => {
       for (const accept of [browser, 'text/markdown']) {
         const response = await get('/contact', accept, ['Accept-Encoding', field]);
         expect(response.headers['content-encoding']).toBe(coding);
@@ -104,9 +107,12 @@ export function describeHttp(site: Visit): void {
       ['*;q=0.1, br;q=0', 'gzip'],
       ['BR', 'br'],
       ['constructor, toString', undefined],
-    ])('markdown is stored in each: %j gets %s', async (field, coding) => {
-      const response = await get('/contact.md', undefined, ['Accept-Encoding', field]);
-      expect(response.headers['content-encoding']).toBe(coding);
-    });
+    ])(
+      'are also negotiated for markdown files: for Accept-Encoding %j the response has %s',
+      async (field, coding) => {
+        const response = await get('/contact.md', undefined, ['Accept-Encoding', field]);
+        expect(response.headers['content-encoding']).toBe(coding);
+      },
+    );
   });
 }

@@ -33,7 +33,7 @@ export function describeMissingPages(site: Visit): void {
     );
 
     test.each(['/nope.md', '/contact.md.md', '/.md', '/contact/.md', '/contact.html.md', '/v1/nope.md'])(
-      '%s is the recovery guide whatever Accept says',
+      '%s is the recovery guide for every Accept',
       async (target) => {
         for (const accept of ['*/*', 'text/html', 'application/problem+json']) {
           expectMarkdown(await get(target, accept), 404);
@@ -109,7 +109,7 @@ export function describeMissingPages(site: Visit): void {
       '/contact;x=1',
       '/a//b',
     ];
-    test.each(others)('%s is an ordinary 404', async (target) => {
+    test.each(others)('%s is a 404 like any other', async (target) => {
       const response = await get(target, browser);
       expect(response.status).toBe(404);
       expect(response.text).toMatch(/^<!doctype html>/i);
@@ -146,7 +146,7 @@ export function describeMissingPages(site: Visit): void {
     });
 
     test.each(['/assets/nope.md', '/assets/.md', '/assets/site.00000000.md'])(
-      '%s is the recovery guide whatever Accept says',
+      '%s is the recovery guide for every Accept',
       async (target) => {
         for (const accept of ['*/*', 'text/html', 'application/problem+json']) {
           expectMarkdown(await get(target, accept), 404);
@@ -168,7 +168,7 @@ export function describeMissingPages(site: Visit): void {
       }
     });
 
-    test('/404 and /404.md themselves answer 200', async () => {
+    test('such as /404 and /404.md has status 200 if it is requested directly', async () => {
       expectHtml(await get('/404', browser));
       expectMarkdown(await get('/404.md', browser));
       expect((await get('/404', browser)).text).toContain('noindex');

@@ -80,14 +80,14 @@ export function describePages(site: Visit): void {
       },
     );
 
-    test('joins several lines of Accept', async () => {
+    test('joins several Accept headers', async () => {
       expectMarkdown(
         await get('/contact', 'text/plain', ['Accept', 'text/markdown'], ['accept', '*/*;q=0.1']),
       );
       expectHtml(await get('/contact', 'text/plain', ['Accept', 'text/html;q=0.2']));
     });
 
-    test('has a twin that ignores Accept', async () => {
+    test('has a markdown version that ignores Accept', async () => {
       for (const accept of ['text/html', browser, 'application/json', '*/*;q=0']) {
         const response = await get('/contact.md', accept);
         expectMarkdown(response);
@@ -95,7 +95,7 @@ export function describePages(site: Visit): void {
       }
     });
 
-    test('has its twin at /index.md if it is the home page', async () => {
+    test('has its markdown version at /index.md if it is the home page', async () => {
       const [page, twin] = await Promise.all([get('/', 'text/markdown'), get('/index.md')]);
       expectMarkdown(page);
       expectMarkdown(twin);
@@ -118,7 +118,7 @@ export function describePages(site: Visit): void {
       expectPageLinks(home, site.baseUrl, '/es', true);
     });
 
-    test('is revalidated by viewers, and cached only by CloudFront', async () => {
+    test('is revalidated by browsers, and cached only by CloudFront', async () => {
       const { headers } = await get('/contact', browser);
       expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     });

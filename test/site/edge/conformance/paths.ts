@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts';
 export function describePaths(site: Visit): void {
   const { get, problem } = site;
 
-  describe('below /api', () => {
+  describe('paths below /api', () => {
     const paths = [
       '/api',
       '/api/',
@@ -18,7 +18,7 @@ export function describePaths(site: Visit): void {
       '/api/../contact',
       '/api/%zz',
     ];
-    test.each(paths)('%s has no API, for every method and Accept', async (target) => {
+    test.each(paths)('%s have no API, for every method and Accept', async (target) => {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
         for (const accept of [browser, '*/*;q=0', 'text/markdown']) {
           const response = await site.ask({ method, target: `${target}?x=1`, headers: [['Accept', accept]] });
@@ -27,7 +27,7 @@ export function describePaths(site: Visit): void {
       }
     });
 
-    test('HEAD gets the same answer without the body', async () => {
+    test('have the same response for HEAD, without the body', async () => {
       const [head, got] = await Promise.all([
         site.ask({ method: 'HEAD', target: '/api/v1/x' }),
         get('/api/v1/x'),
@@ -64,7 +64,7 @@ export function describePaths(site: Visit): void {
       ['/%2E%77ell-known/api-catalog', '/.well-known/api-catalog'],
       ['/v1/pages.json/', '/v1/pages.json'],
     ];
-    test.each(moved)('%s moves to %s', async (from, to) => {
+    test.each(moved)('%s is redirected to %s', async (from, to) => {
       const response = await get(from, browser);
       expect(response.status).toBe(301);
       expect(response.headers.location).toBe(site.baseUrl + to);
@@ -81,7 +81,7 @@ export function describePaths(site: Visit): void {
       }
     });
 
-    test('/es/ moves to /es', async () => {
+    test('is redirected from /es/ to /es', async () => {
       expect((await get('/es/', browser)).headers.location).toBe(`${site.baseUrl}/es`);
     });
   });
@@ -95,7 +95,7 @@ export function describePaths(site: Visit): void {
       ['/contact/?a=1', '/contact?a=1'],
       ['//evil.example/', '/evil.example/'],
       ['/nope', '/nope'],
-    ])('answers %s with one redirect, query kept', async (from, to) => {
+    ])('answers %s with one redirect, which keeps the query', async (from, to) => {
       const response = await askThere(from);
       expect(response.status).toBe(301);
       expect(response.headers.location).toBe(site.baseUrl + to);

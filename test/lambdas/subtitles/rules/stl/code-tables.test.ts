@@ -55,17 +55,17 @@ describe('code table 00, Latin', () => {
     expect(hex(text)).toBe(bytes.replaceAll(' ', '')),
   );
 
-  it('writes España so that the tilde is on the n, however it was composed', () => {
+  it('writes España with the tilde on the n, in any Unicode form', () => {
     expect(hex('España')).toBe('45737061c46e61');
     expect(hex('Espan\u0303a')).toBe('45737061c46e61');
   });
 
-  it('reads every character that it writes', () => {
+  it('can read every character that it writes', () => {
     const all = 'ÀÉÎÕŪĞŻÜŮÇŐĘŽ ´¯˘˙¨˚¸˝˛ˇ ♪ß$ĲŁ';
     expect(decode(bytesOf(all, 'latin'), 'latin')).toBe(all);
   });
 
-  it('reads the look-alike that the language uses', () => {
+  it('reads a character by its look-alike in the language', () => {
     expect(decode(bytesOf('Știință', 'latin'), 'latin', 'ro')).toBe('Știință');
     expect(decode(bytesOf('Đorđe', 'latin'), 'latin', 'hr')).toBe('Đorđe');
     expect(decode(bytesOf('Ðað', 'latin'), 'latin', 'is')).toBe('Ðað');
@@ -112,7 +112,7 @@ describe('the tables of other scripts', () => {
     ['arabic', 'مرحبا؟', 'e5d1cdc8c7bf'],
     ['greek', 'Γειά σου', 'c3e5e9dc20f3eff5'],
     ['hebrew', 'שלום', 'f9ece5ed'],
-  ])('%s writes %s as %s and reads it', (table, text, bytes) => {
+  ])('%s write %s as %s and can read it', (table, text, bytes) => {
     expect(hex(text, table)).toBe(bytes);
     expect(decode(bytesOf(text, table), table)).toBe(text);
   });
@@ -148,7 +148,7 @@ describe('a character that a table lacks', () => {
     return { text: writer.writable(text), replaced: writer.replaced };
   };
 
-  it('is replaced by the nearest one, and reported with its count', () => {
+  it('is replaced by the nearest one, and reported with the number of replacements', () => {
     expect(written('10 €… ẽ – 😀 €')).toEqual({
       text: '10 EUR... e - ? EUR',
       replaced: [
@@ -162,7 +162,7 @@ describe('a character that a table lacks', () => {
     expect(written('“ﬁn” ♫ ٣', 'cyrillic').text).toBe('"fin" * 3');
   });
 
-  it('is left out if it is invisible, and becomes a space if it is a kind of space', () => {
+  it('is omitted if it is invisible, and becomes a space if it is a kind of space', () => {
     expect(written('a\u00a0b\u200ec\u00add\ufe0f')).toEqual({ text: 'a bcd', replaced: [] });
   });
 });
@@ -193,7 +193,7 @@ describe('languages', () => {
     ['af', '00'],
   ])('%s has the code %s', (tag, code) => expect(languageCode(tag)).toBe(code));
 
-  it('are read by their codes', () => {
+  it('are found by their codes', () => {
     expect(['09', '0a', '00', '2C', 'zz', '7E'].map(languageOfCode)).toEqual(['en', 'es', '', '', '', 'ar']);
   });
 });

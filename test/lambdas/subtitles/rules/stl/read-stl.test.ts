@@ -28,7 +28,7 @@ describe('a file of another program', () => {
     expect(messagesOf(file)).toEqual(['238 TNB: The header declares 99 blocks. The file has 2.']);
   });
 
-  it('is read in lower case, with an unknown code page, table and display, and with no time code', () => {
+  it('is read if it has lower case, an unknown code page, table and display, and no time code', () => {
     const file = spoilt(two(), { 0: '999', 3: 'stl25.01', 11: 'x', 12: '77', 256: 'ab000000' });
     expect(textsOf(file)).toEqual([['Uno'], ['Dos']]);
     expect(readStl(file).header).toMatchObject({
@@ -40,7 +40,7 @@ describe('a file of another program', () => {
     expect(readStl(file).problems.map(({ offset }) => offset)).toEqual([0, 11, 12, 256]);
   });
 
-  it('may end its fields with NUL or line ends, and have blanks in place of numbers', () => {
+  it('can end its fields with NUL or line ends, and have blanks instead of numbers', () => {
     const file = spoilt(two(), {
       16: 'Casa\0\0\r\n',
       208: '\0'.repeat(16),
@@ -64,7 +64,7 @@ describe('a file of another program', () => {
     expect(readStl(spoilt(two(), { 3: format })).header.framesPerSecond).toBe(framesPerSecond);
   });
 
-  it('is read although its last block is cut and the end of a subtitle is missing', () => {
+  it('is read even if its last block is incomplete and the end of a subtitle is missing', () => {
     const cut = two().subarray(0, 1024 + 128 + 24);
     expect(textsOf(cut)).toEqual([['Uno'], ['Dos']]);
     expect(messagesOf(cut)).toEqual(['1152 The last block has 24 bytes instead of 128.']);
@@ -76,7 +76,7 @@ describe('a file of another program', () => {
     ]);
   });
 
-  it('may have blocks of user data, which are skipped, and text padded with NUL', () => {
+  it('can have blocks of user data, which are skipped, and text padded with NUL', () => {
     const file = spoilt(two(), {
       [1024 + 3]: [0xfe],
       [1152 + 16]: [...Buffer.from('Tres'), ...Array(108).fill(0)],
@@ -85,7 +85,7 @@ describe('a file of another program', () => {
     expect(readStl(file)).toMatchObject({ userDataBlocks: 1, problems: [] });
   });
 
-  it('may have the line ends of text files in open subtitles', () => {
+  it('can have the line ends of text files in open subtitles', () => {
     const open = writeStl({ header: { ...header, display: 'open' }, subtitles: [subtitle([row('')])] });
     const file = spoilt(open, { [1024 + 16]: 'Uno\r\ndos\rtres\ncuatro' });
     expect(textsOf(file)).toEqual([['Uno', 'dos', 'tres', 'cuatro']]);
@@ -107,7 +107,7 @@ describe('a file of another program', () => {
     ]);
   });
 
-  it('has problems that name invalid times and bytes', () => {
+  it('has a list of invalid times and bytes', () => {
     const file = spoilt(two(), { [1024 + 5]: [10, 61, 0, 0], [1152 + 16]: [0xd8] });
     expect(messagesOf(file)).toEqual([
       '1024 10:61:0:0 is not a time code at 25 frames a second.',
@@ -118,7 +118,7 @@ describe('a file of another program', () => {
 });
 
 describe('the background of teletext', () => {
-  it('is the color before its code, until the next background code or the end of the row', () => {
+  it('is the color before the background code, until the next code or the end of the row', () => {
     // The codes: yellow, new background, blue, then black background and white. The next row begins without colors.
     const text = [0x03, 0x1d, 0x04, 0x0b, 0x0b, 0x41, 0x1c, 0x07, 0x42, 0x8a, 0x43];
     const file = spoilt(two(), { [1024 + 16]: [...text, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f] });

@@ -30,7 +30,7 @@ const get = (query = '', headers: Record<string, string> = {}, of = path) =>
   acme.call('GET', `${of}/stl${query}`, undefined, headers);
 
 describe('GET …/stl', () => {
-  it('answers a file with the text of the subtitles', async () => {
+  it('returns a file with the text of the subtitles', async () => {
     const { status, headers, bytes } = await get();
     expect([status, headers['Content-Type']]).toEqual([200, 'application/x-ebu-stl']);
     const file = readStl(bytes);
@@ -56,7 +56,7 @@ describe('GET …/stl', () => {
     expect(plain.headers).not.toHaveProperty('Stl-Replaced');
   });
 
-  it('is laid out for the display standard, the frame rate and the time code of the start', async () => {
+  it('has the requested display standard, frame rate and start time code', async () => {
     const { bytes } = await get('?display_standard=open&frame_rate=30&start_timecode=10:00:00:00');
     const { header, subtitles } = readStl(bytes);
     expect(header).toMatchObject({ display: 'open', framesPerSecond: 30, startFrame: 1_080_000 });
@@ -100,7 +100,7 @@ describe('GET …/stl', () => {
     // The frame number exceeds the frames of a second.
     [25, '10:00:00:27', 0],
   ])(
-    'begins, at %s frames a second, at the time code of the media: %s',
+    'starts at %s frames a second with the time code of the media: %s',
     async (frame_rate, start_timecode, frame) => {
       const master = await acme.readyAsset({ frame_rate, start_timecode });
       const place = at(master, await acme.transcribed(master, ['hello']));
@@ -113,7 +113,7 @@ describe('GET …/stl', () => {
     },
   );
 
-  it('has the sound descriptions, unless the request omits them', async () => {
+  it('includes the sound descriptions, unless the request omits them', async () => {
     const noisy = await acme.readyAsset();
     const place = at(noisy, await acme.transcribed(noisy, ['hello']));
     const description_id = uuidv7();
@@ -170,7 +170,7 @@ describe('GET …/stl', () => {
     }
   });
 
-  it('is compressed if it is long, with the same bytes inside', async () => {
+  it('is compressed if it is long, with the same content', async () => {
     const long = at(
       asset,
       await acme.transcribed(

@@ -73,7 +73,7 @@ async function documentsOf(asset: AssetId): Promise<string[]> {
   return Contents.map(({ Key }) => Key!);
 }
 
-describe('an edit that loses a race', () => {
+describe('an edit that conflicts with a concurrent edit', () => {
   it('removes its document, tries again, and keeps the documents of all versions', async () => {
     const { asset, id, objects, slow } = await transcribed();
     let races = 0;
@@ -115,7 +115,7 @@ describe('an edit whose transaction always fails', () => {
 });
 
 describe('an edit whose transaction is sent twice', () => {
-  it('keeps the document that the head names after the first transaction', async () => {
+  it('keeps the document to which the transcription refers after the first transaction', async () => {
     const { asset, id } = await transcribed();
     const table = new Repeating(api.environment.client, 'Core', acme.id);
     const repeating = new Transcriptions(table, acme.objects, acme.id);
@@ -156,7 +156,7 @@ describe('an edit during the deletion of its asset', () => {
   });
 });
 
-describe('a transcription that is made during the deletion of its asset', () => {
+describe('a transcription that is created during the deletion of its asset', () => {
   it('throws NotFound and leaves no document', async () => {
     const { asset, id, objects, slow } = await transcribed();
     const segments = await slow.segments(await slow.get(asset, id));

@@ -19,7 +19,7 @@ const codesOf = (segments: Parameters<typeof withQc>[0]) =>
   withQc(segments, 'en').map(({ qc }) => qc.map(({ code }) => code));
 
 describe('a segment is marked', () => {
-  it('as low_confidence if it has doubtful words, which the mark lists', () => {
+  it('as low_confidence if it has words with low confidence, which the mark lists', () => {
     const [marked] = withQc(segmentsOf('It was a tad strange.', [1, 0.9, 0.8, 0.02, 0.29]), 'en');
     expect(marked!.qc).toEqual([
       {
@@ -31,7 +31,7 @@ describe('a segment is marked', () => {
     ]);
   });
 
-  it('not for words at the limit, without a confidence, or in a text that a person wrote', () => {
+  it('only for words below the limit, but not without a confidence or in a text that a person wrote', () => {
     expect(codesOf(segmentsOf('It was strange.', [1, 0.3, Number.NaN]))).toEqual([[]]);
     const [doubtful] = segmentsOf('It was strange.', [1, 0.1, 1]);
     expect(codesOf([{ ...doubtful!, confidence: null }])).toEqual([[]]);
@@ -41,7 +41,7 @@ describe('a segment is marked', () => {
     expect(codesOf([segment('Hello.', 0, 1000, { confidence: 0.1 })])).toEqual([['low_confidence']]);
   });
 
-  it('as fast_speech if one of its cues exceeds 20 characters a second, with the worst value', () => {
+  it('as fast_speech if one of its cues exceeds 20 characters a second, with the highest value', () => {
     const fast = segment('Nobody could ever read this as fast as that.', 0, 1000, { speaker: 'a' });
     const next = segment('And then it goes on at an easy pace.', 1000, 4000, { speaker: 'a' });
     const [marked, other] = withQc([fast, next], 'en');
@@ -62,7 +62,7 @@ describe('a segment is marked', () => {
   });
 });
 
-describe('marks of any segments', () => {
+describe('the marks of any segments', () => {
   it('name every cue above 20 columns a second, and no segment without such a cue', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
@@ -83,7 +83,7 @@ describe('marks of any segments', () => {
     );
   });
 
-  it('have different codes, exceed their limits, and change nothing else', () => {
+  it('have different codes and values beyond their limits, and change nothing else', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         const segments = segmentsFromWords(words, { newId: countingIds(), language: 'en' });

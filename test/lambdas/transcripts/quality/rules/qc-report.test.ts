@@ -17,14 +17,17 @@ const codesOf = (segments: Segment[], more: Partial<QcOptions> = {}) =>
 const calm = [segment('Good evening.', 0, 2000), segment('This is the news.', 4000, 6000)];
 const long = (words: number) => Array(words).fill('words').join(' ');
 
-describe('the report', () => {
-  it.each<QcProfileName>(['broadcast', 'web', 'netflix-like'])('passes calm subtitles by %s', (profile) => {
-    const report = reportOf(calm, { profile });
-    expect(report).toMatchObject({ profile, passed: true, cues: 2, segments: 2, errors: 0, findings: [] });
-    expect(report.sources.length).toBeGreaterThan(0);
-  });
+describe('the quality report', () => {
+  it.each<QcProfileName>(['broadcast', 'web', 'netflix-like'])(
+    'has no findings for slow subtitles in the profile %s',
+    (profile) => {
+      const report = reportOf(calm, { profile });
+      expect(report).toMatchObject({ profile, passed: true, cues: 2, segments: 2, errors: 0, findings: [] });
+      expect(report.sources.length).toBeGreaterThan(0);
+    },
+  );
 
-  it('names cues that are too fast to read, and the fast speech that causes them', () => {
+  it('lists cues that are too fast to read, and the fast speech that causes them', () => {
     const fast = [0, 1000, 2000].map((at) => segment(long(10), at, at + 1000));
     const report = reportOf([...fast, segment('End.', 3100, 5000)]);
     expect(report.passed).toBe(false);
@@ -42,19 +45,19 @@ describe('the report', () => {
     expect(codesOf(segments, { profile: 'web' })).toEqual([]);
   });
 
-  it('names lines that are too long, by the width of the profile', () => {
+  it('lists lines that are too long for the profile', () => {
     const segments = [segment('x'.repeat(40), 0, 5000)];
     expect(codesOf(segments, { profile: 'broadcast' })).toContainEqual(['line_length', 'error', 40, 37]);
     expect(codesOf(segments)).toEqual([]);
   });
 
-  it('names cues that are on screen too briefly, but only warns on the web', () => {
+  it('lists cues that are on screen too briefly, as a warning in the profile for the web', () => {
     const segments = [segment('One.', 0, 900), segment('Two.', 980, 3000)];
     expect(codesOf(segments, { profile: 'web' })).toEqual([['too_short', 'warning', 900, 1000]]);
     expect(reportOf(segments, { profile: 'web' }).passed).toBe(true);
   });
 
-  it.each([25, 30, 50, 60])('finds nothing about media of %s frames a second', (frameRate) => {
+  it.each([25, 30, 50, 60])('has no findings for media of %s frames a second', (frameRate) => {
     expect(codesOf(calm, { profile: 'broadcast', frameRate })).toEqual([]);
   });
 
@@ -63,22 +66,25 @@ describe('the report', () => {
     [59.94, 30, 'time_codes=non_drop'],
     [23.976, 30, 'differ from the time codes of the media'],
     [24, 30, 'differ from the time codes of the media'],
-  ])('warns that EBU STL has no %s frames a second, and explains its time codes', (frameRate, rate, said) => {
-    const { passed, findings } = reportOf(calm, { profile: 'broadcast', frameRate });
-    const found = { code: 'frame_rate', severity: 'warning', value: frameRate, limit: rate };
-    expect([passed, findings]).toMatchObject([true, [found]]);
-    expect(findings[0]!.detail).toContain(said);
-    expect(codesOf(calm, { frameRate })).toEqual([]);
-  });
+  ])(
+    'warns that EBU STL does not support %s frames a second, and explains its time codes',
+    (frameRate, rate, said) => {
+      const { passed, findings } = reportOf(calm, { profile: 'broadcast', frameRate });
+      const found = { code: 'frame_rate', severity: 'warning', value: frameRate, limit: rate };
+      expect([passed, findings]).toMatchObject([true, [found]]);
+      expect(findings[0]!.detail).toContain(said);
+      expect(codesOf(calm, { frameRate })).toEqual([]);
+    },
+  );
 
-  it('names gaps that flicker, in frames', () => {
+  it('lists gaps that flicker, in frames', () => {
     const segments = [segment('Long enough to be read.', 0, 2000), segment('Another one.', 2480, 4500)];
     expect(codesOf(segments)).toEqual([['gap_flickers', 'warning', 12, 12.5]]);
     expect(codesOf(segments, { frameRate: 50 })).toEqual([['gap_flickers', 'warning', 24, 25]]);
     expect(codesOf(segments, { profile: 'web' })).toEqual([]);
   });
 
-  it('names segments that overlap, and words that the engine doubts', () => {
+  it('lists segments that overlap, and words with low confidence', () => {
     const word = { text: 'hm', start_ms: 0, end_ms: 500, confidence: 0.1 };
     const doubtful = segment('hm.', 0, 3000, { confidence: 0.1, words: [word] });
     const codes = codesOf([doubtful, segment('Another one.', 2500, 5000)]);
@@ -86,7 +92,7 @@ describe('the report', () => {
     expect(codes).toContainEqual(['overlap', 'warning', 500, 0]);
   });
 
-  it('names a cue that is on screen too long, and two cues with too short a gap', () => {
+  it('lists a cue that is on screen too long, and two cues with too short a gap', () => {
     const set = (text: string, start_ms: number, end_ms: number) =>
       segment(text, start_ms, end_ms, { timing: 'set' });
     expect(codesOf([set('Silence.', 0, 9000)])).toEqual([['too_long', 'error', 9000, 7000]]);
@@ -95,7 +101,7 @@ describe('the report', () => {
     expect(codesOf(close, { profile: 'broadcast' })).toEqual([]);
   });
 
-  it('fails if a segment is shown for less than its set times, but only warns on the web', () => {
+  it('fails if a segment is shown for less than its set times, but only warns in the profile for the web', () => {
     const set = (text: string, start_ms: number, end_ms: number, speaker = 'Ana') =>
       segment(text, start_ms, end_ms, { timing: 'set', speaker, segment_id: `${speaker} ${start_ms}` });
     const segments = [set('One of us is here.', 500, 5600), set('And so is the other.', 5000, 8000)];
@@ -108,7 +114,7 @@ describe('the report', () => {
     expect(codesOf([set('One of us.', 500, 5000), set('The other.', 500, 5000, 'Ben')])).toEqual([]);
   });
 
-  it('numbers cues in the order in which they are shown, and finds none that overlap', () => {
+  it('numbers cues in the order of display, and has none that overlap', () => {
     const long = segment('I speak all of the time from here to there. I do not stop.', 0, 9100, {
       timing: 'set',
     });
@@ -128,27 +134,27 @@ describe('the report', () => {
     expect(detailOf('set')).toContain('more time or fewer words');
   });
 
-  it('does not report fast speech that the silence after it makes readable', () => {
+  it('does not list fast speech that is readable because of the silence after it', () => {
     expect(codesOf([segment(long(8), 500, 1500), segment('End.', 9000, 11_000)])).toEqual([]);
     expect(codesOf([segment('Short.', 500, 700, { timing: 'set' })])).toEqual([]);
   });
 
-  it('counts the lines that a long word takes', () => {
+  it('counts the lines that a long word needs', () => {
     expect(codesOf([segment('x'.repeat(2000), 0, 6000)])).toContainEqual(['line_count', 'error', 48, 2]);
   });
 
-  it('passes without segments, and reports that there are no cues', () => {
+  it('passes without segments, and states that there are no cues', () => {
     expect(reportOf([])).toMatchObject({ passed: true, cues: 0, segments: 0, findings: [] });
   });
 
-  it('names cues that are shown long after they are spoken', () => {
+  it('lists cues that are shown long after they are spoken', () => {
     const segments = Array.from({ length: 8 }, (_, i) =>
       segment('Yes, yes, yes, yes.', i * 300, i * 300 + 300),
     );
     expect(codesOf(segments).map(([code]) => code)).toContain('late_cue');
   });
 
-  it('counts findings by code and severity, with the worst value', () => {
+  it('counts findings by code and severity, with the most extreme value', () => {
     const { summary } = reportOf([
       segment(long(12), 0, 900),
       segment(long(9), 1000, 2000),
@@ -159,7 +165,7 @@ describe('the report', () => {
   });
 });
 
-describe('EBU STL in the report', () => {
+describe('EBU STL in the quality report', () => {
   const broadcast = { profile: 'broadcast' } as const;
 
   it('is checked only for broadcast', () => {
@@ -167,7 +173,7 @@ describe('EBU STL in the report', () => {
     expect(reportOf(calm).stl.status).toBe('not_checked');
   });
 
-  it('names characters that the code table lacks', () => {
+  it('lists characters that the code table lacks', () => {
     const report = reportOf([segment('It costs 5 € – OK', 0, 4000)], broadcast);
     const [finding] = report.findings;
     expect(finding).toMatchObject({ code: 'not_in_stl', severity: 'warning', cue: 1, value: 2 });
@@ -195,17 +201,17 @@ describe('EBU STL in the report', () => {
     ['ro', 'Constanţa şi Şerban, Ţara'],
     ['is', 'Đoković'],
     ['tr', 'Ðe, Ș'],
-  ])('accepts letters that the code table of %s writes alike: %s', (language, text) => {
+  ])('passes for letters that the code table of %s replaces by similar ones: %s', (language, text) => {
     expect(codesOf([segment(text, 0, 4000)], { ...broadcast, language })).toEqual([]);
   });
 
-  it('names a cue that the file splits', () => {
+  it('lists a cue that the file splits', () => {
     const segments = [segment('x'.repeat(37 * 14), 0, 7000)];
     expect(codesOf(segments, broadcast)).toContainEqual(['stl_round_trip', 'error', 1, 0]);
   });
 });
 
-describe('shots in the report', () => {
+describe('shots in the quality report', () => {
   it('are not checked if they are unknown, and the report says why', () => {
     const { status, detail } = reportOf(calm).shot_changes;
     expect([status, detail]).toEqual(['not_checked', expect.stringContaining('analyses.camera_shoots')]);
@@ -220,12 +226,12 @@ describe('shots in the report', () => {
   it.each([
     [25, 9, 13],
     [50, 18, 25],
-  ])('count as near within half a second, also at %s frames a second', (frameRate, value, limit) => {
+  ])('are near a cue within half a second, also at %s frames a second', (frameRate, value, limit) => {
     expect(codesOf(calm, { frameRate, cuts: [3640] })).toEqual([['shot_change', 'warning', value, limit]]);
     expect(codesOf(calm, { frameRate, cuts: [3400] })).toEqual([]);
   });
 
-  it('are the times at which a cue near a cut should begin and end', () => {
+  it('are the times at which a nearby cue should start and end', () => {
     const found = (...cuts: number[]) => {
       const report = reportOf(calm, { cuts });
       expect(report.shot_changes.status).toBe('checked');
@@ -238,7 +244,7 @@ describe('shots in the report', () => {
   });
 });
 
-it('reports on 10,000 segments in linear time, and lists the first 10,000 findings', () => {
+it('the quality report covers 10,000 segments in linear time, and lists the first 10,000 findings', () => {
   const segments = Array.from({ length: 10_000 }, (_, i) => segment(long(9), i * 1000, i * 1000 + 1000));
   const report = reportOf(segments);
   expect(report.segments).toBe(10_000);
@@ -263,7 +269,7 @@ describe('GET …/qc', () => {
   const get = (query = '', headers: Record<string, string> = {}) =>
     acme.call('GET', `${path}${query}`, undefined, headers);
 
-  it('answers the report for broadcast, or for the requested profile', async () => {
+  it('returns the report for broadcast, or for the requested profile', async () => {
     const { status, json } = await get();
     expect([status, json.profile, json.version, json.frame_rate]).toEqual([200, 'broadcast', 1, 50]);
     expect(json.findings.map(({ code }: { code: string }) => code)).toContain('not_in_stl');
@@ -274,7 +280,7 @@ describe('GET …/qc', () => {
     expect((await get('?profile=cinema')).json.code).toBe('invalid_parameter');
   });
 
-  it('compares cues with the cuts of the media when these are known, with a new ETag', async () => {
+  it('compares cues with the cuts of the media if they are known, with a new ETag', async () => {
     const asset = await acme.readyAsset();
     const id = await acme.transcribed(asset, ['Good evening.', 'This is the news.']);
     const place = `/v1/assets/${asset}/transcriptions/${id}/qc?profile=netflix-like`;

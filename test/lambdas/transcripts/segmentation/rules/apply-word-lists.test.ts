@@ -13,7 +13,7 @@ const written = (said: string, lists: Partial<WordLists>) => {
 };
 
 describe('a blacklist', () => {
-  it('removes whole words and phrases, with any case, accents and punctuation', () => {
+  it('removes whole words and phrases, regardless of case, accents and punctuation', () => {
     const blacklist = ['darn', 'CAFE', 'old hat', 'Straße'];
     expect(written('Darn, a darning cafe\u0301 is an old hat. STRASSE!', { blacklist })).toEqual([
       'a',
@@ -23,7 +23,7 @@ describe('a blacklist', () => {
     ]);
   });
 
-  it('leaves silence in their place', () => {
+  it('leaves silence in place of the removed words', () => {
     const words = spoken('one darn two');
     const [one, two] = withWordLists(words, { blacklist: ['darn'], whitelist: [], dictionary: {} });
     expect([one!.end_ms, two!.start_ms]).toEqual([words[0]!.end_ms, words[2]!.start_ms]);
@@ -35,25 +35,28 @@ describe('a blacklist', () => {
     expect(heard.map(({ text }) => text)).toEqual(['one', 'two']);
   });
 
-  it.each(['en', 'fr'])('leaves no pause in %s: the speech around it stays in one segment', (language) => {
-    const textsOf = (pause_ms: number) => {
-      const said = 'the people who told us darn this were right'.split(' ');
-      let at = 0;
-      const words = said.map((text): Word => {
-        const start_ms = at + (text === 'darn' ? pause_ms : 0);
-        at = start_ms + (text === 'darn' ? 900 : 300);
-        return { text, start_ms, end_ms: at, confidence: 1 };
-      });
-      const heard = withWordLists(words, { blacklist: ['darn'], whitelist: [], dictionary: {} });
-      const segments = segmentsFromWords(heard, { newId: countingIds(), language });
-      for (const word of segments.flatMap((segment) => segment.words))
-        expect(word).not.toHaveProperty('left_out_ms');
-      return segments.map(({ text }) => text.toLowerCase().replace('.', ''));
-    };
-    expect(textsOf(40)).toEqual(['the people who told us this were right']);
-    // A pause near a removed word is still a pause.
-    expect(textsOf(1500)).toEqual(['the people who told us', 'this were right']);
-  });
+  it.each(['en', 'fr'])(
+    'leaves no pause in %s: the speech around the removed word stays in one segment',
+    (language) => {
+      const textsOf = (pause_ms: number) => {
+        const said = 'the people who told us darn this were right'.split(' ');
+        let at = 0;
+        const words = said.map((text): Word => {
+          const start_ms = at + (text === 'darn' ? pause_ms : 0);
+          at = start_ms + (text === 'darn' ? 900 : 300);
+          return { text, start_ms, end_ms: at, confidence: 1 };
+        });
+        const heard = withWordLists(words, { blacklist: ['darn'], whitelist: [], dictionary: {} });
+        const segments = segmentsFromWords(heard, { newId: countingIds(), language });
+        for (const word of segments.flatMap((segment) => segment.words))
+          expect(word).not.toHaveProperty('left_out_ms');
+        return segments.map(({ text }) => text.toLowerCase().replace('.', ''));
+      };
+      expect(textsOf(40)).toEqual(['the people who told us this were right']);
+      // A pause near a removed word is still a pause.
+      expect(textsOf(1500)).toEqual(['the people who told us', 'this were right']);
+    },
+  );
 
   it('removes no part of a word or of a phrase', () => {
     expect(written('cannot go', { blacklist: ['can', 'go away'] })).toEqual(['cannot', 'go']);
@@ -68,7 +71,7 @@ describe('a blacklist', () => {
 });
 
 describe('a whitelist', () => {
-  it('keeps its words with its own spelling, even if a blacklist has them', () => {
+  it('keeps its words with its own spelling, even if a blacklist contains them', () => {
     const lists = { whitelist: ['Kinora', 'B-roll', 'iPhone'], blacklist: ['kinora', 'the b roll'] };
     expect(written('kinora, the b roll. iphone', lists)).toEqual(['Kinora,', 'the', 'B-roll.', 'iPhone']);
   });
@@ -89,7 +92,7 @@ describe('a whitelist', () => {
 });
 
 describe('a dictionary', () => {
-  it('expands a term to its first expansion, the longest term first, unless a whitelist has the term', () => {
+  it('expands a term to its first expansion, the longest term first, unless a whitelist contains the term', () => {
     const dictionary = {
       EU: ['European Union', 'Europe'],
       'EU law': ['law of the Union'],

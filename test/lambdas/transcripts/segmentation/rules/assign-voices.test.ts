@@ -22,52 +22,52 @@ const voicesOf = (words: readonly Word[], turns: readonly Turn[]) =>
     .map(({ speaker }) => speaker?.replace('Speaker ', '') ?? '-')
     .join('');
 
-describe('words and voices', () => {
-  it('gives each word the voice that shares most of its time', () => {
+describe('the voices of words', () => {
+  it('are those that share most of the time of a word', () => {
     const words = spoken('a b | c d');
     expect(voicesOf(words, [turn(1, 0, 500), turn(2, 700, 1200)])).toBe('1122');
     expect(voicesOf(words, [turn(1, 0, 850), turn(2, 850, 1200)])).toBe('1122');
   });
 
-  it('gives a word outside all turns to the nearest one', () => {
+  it('are the nearest ones for a word outside all turns', () => {
     expect(voicesOf(spoken('a | b | c'), [turn(2, 150, 300), turn(1, 1300, 1600)])).toBe('221');
     expect(voicesOf(spoken('late', 9000), [turn(1, 0, 100), turn(2, 200, 300)])).toBe('2');
   });
 
-  it('labels several voices Speaker 1, 2 …, and a single voice Speaker 1', () => {
+  it('have the labels Speaker 1, 2 …, and a single voice has Speaker 1', () => {
     const words = withVoices(spoken('all mine'), [turn(1, 0, 400)]);
     expect(words.map(({ speaker }) => speaker)).toEqual(['Speaker 1', 'Speaker 1']);
   });
 
-  it("keeps an engine's speakers, and all words if no voices were distinguished", () => {
+  it('are those of the engine if it names speakers, and no words are lost if no voices were distinguished', () => {
     const named = spoken('hello there').map((word) => ({ ...word, speaker: 'spk_0' }));
     expect(withVoices(named, [turn(1, 0, 400)])).toEqual(named);
     expect(withVoices(spoken('hello'), [])).toEqual(spoken('hello'));
   });
 
-  it('never changes the voice of a single word in fluent speech', () => {
+  it('never change for a single word in fluent speech', () => {
     expect(voicesOf(spoken('a b c d e'), [turn(1, 0, 400), turn(2, 400, 600), turn(1, 600, 1000)])).toBe(
       '11111',
     );
   });
 
-  it('keeps a single word between pauses as another voice', () => {
+  it('can change for a single word between pauses', () => {
     expect(
       voicesOf(spoken('a b | yes | d e'), [turn(1, 0, 500), turn(2, 500, 1300), turn(1, 1300, 2000)]),
     ).toBe('11211');
   });
 
-  it('moves a change of voice to the pause or the end of a sentence nearby, to either side', () => {
+  it('change at a nearby pause or end of a sentence, before or after the turn', () => {
     expect(voicesOf(spoken('a b | c d e f'), [turn(1, 0, 950), turn(2, 950, 2000)])).toBe('112222');
     expect(voicesOf(spoken('a b c d | e f'), [turn(1, 0, 550), turn(2, 550, 2000)])).toBe('111122');
     expect(voicesOf(spoken('a b. c d e'), [turn(1, 0, 600), turn(2, 600, 1000)])).toBe('11222');
   });
 
-  it('does not move a change to a distant pause', () => {
+  it('do not change at a distant pause instead', () => {
     expect(voicesOf(spoken('a | b c d e f g'), [turn(1, 0, 1600), turn(2, 1600, 2000)])).toBe('1111112');
   });
 
-  it('splits sentences at a change of voice, so that a new voice has a new cue', () => {
+  it('divide sentences, so that a new voice has a new cue', () => {
     const words = withVoices(spoken('how are you fine thanks'), [turn(1, 0, 600), turn(2, 600, 1000)]);
     let id = 0;
     const segments = segmentsFromWords(words, { newId: () => String(id++) });
@@ -77,7 +77,7 @@ describe('words and voices', () => {
     ]);
   });
 
-  it('keeps words, order and times, for any turns', () => {
+  it('change no words, order and times, for any turns', () => {
     const lengths = array(
       record({ pause: integer({ min: 0, max: 900 }), voice: integer({ min: 1, max: 3 }) }),
     );

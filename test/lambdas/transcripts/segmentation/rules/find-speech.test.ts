@@ -16,10 +16,10 @@ const spoken = (count: number, confidence: number, { start_ms, end_ms } = uttera
     return { text: `w${i}`, start_ms: from, end_ms: from + 100, confidence };
   });
 
-describe('words of an utterance', () => {
+describe('the words of an utterance', () => {
   const eight = utterance(0, 8000);
 
-  it('are removed if they are few and doubtful, because they were music', () => {
+  it('are removed if they are few and have low confidence, because they were music', () => {
     expect(understood(spoken(12, 0.3), heard([eight]))).toEqual([]);
   });
 
@@ -28,17 +28,17 @@ describe('words of an utterance', () => {
     ['they are slow but clear', spoken(8, 0.8), eight],
     ['it is short', spoken(1, 0.1, utterance(0, 1500)), utterance(0, 1500)],
     ['the engine gives no confidence', spoken(4, Number.NaN), eight],
-  ])('stay if %s', (_, words, around) => {
+  ])('are kept if %s', (_, words, around) => {
     expect(understood(words, heard([around]))).toEqual(words);
   });
 
-  it('stay if the words of another utterance are removed', () => {
+  it('are kept if the words of another utterance are removed', () => {
     const music = utterance(9000, 17_000);
     const said = spoken(20, 0.9);
     expect(understood([...said, ...spoken(6, 0.4, music)], heard([eight, music]))).toEqual(said);
   });
 
-  it('are removed if there is only one word beside music, even a confident one', () => {
+  it('are removed if there is only one word next to music, even with high confidence', () => {
     const short = utterance(0, 1300);
     const words = spoken(1, 1, short);
     expect(understood(words, heard([short], [utterance(1400, 9000)]))).toEqual([]);

@@ -36,14 +36,11 @@ describe('a segment', () => {
     ['it', 'Il Sig. Rossi e il Dott. Bianchi sono qui.'],
     ['pt', 'A Sra. Silva e o Dr. Costa chegaram.'],
     ['xx', 'We met Dr. Smith, i.e. nobody.'],
-  ])(
-    'does not take the stop of an abbreviation, initial or number for the end of a sentence (%s: %s)',
-    (language, sentence) => {
-      expect(textsOf(spoken(sentence), language)).toEqual([sentence]);
-    },
-  );
+  ])('does not end at the full stop of an abbreviation, initial or number (%s: %s)', (language, sentence) => {
+    expect(textsOf(spoken(sentence), language)).toEqual([sentence]);
+  });
 
-  it('ends at an abbreviation if a new sentence clearly begins', () => {
+  it('ends at an abbreviation if a new sentence clearly starts', () => {
     expect(textsOf(spoken('They moved to the U.S. They liked it.'))).toHaveLength(2);
     expect(textsOf(spoken('He works at Acme Inc.|300 Nobody knows why.'))).toHaveLength(2);
   });
@@ -65,7 +62,7 @@ describe('a segment', () => {
     expect(textsOf(spoken('Well,|100 maybe|200 not'))).toEqual(['Well, maybe not']);
   });
 
-  it('ends at a shorter pause when the segment is already long', () => {
+  it('ends at a shorter pause if the segment is already long', () => {
     const words =
       'i have been thinking about this for a very long time|380 there is nothing left to say about it';
     expect(textsOf(spoken(words))).toEqual([
@@ -74,7 +71,7 @@ describe('a segment', () => {
     ]);
   });
 
-  it('divides a long sentence before a conjunction or preposition, or after a comma', () => {
+  it('ends before a conjunction or preposition, or after a comma, if the sentence is long', () => {
     const sentence =
       'However, the committee that was appointed by the president to look into the matter has not yet published its report, and nobody seems to know when it will.';
     const texts = textsOf(spoken(sentence));
@@ -95,7 +92,7 @@ describe('a new segment', () => {
     });
   });
 
-  it('weights confidence by the duration of the words', () => {
+  it('has a confidence that is weighted by the duration of the words', () => {
     const words = [
       { text: 'long', start_ms: 0, end_ms: 900, confidence: 1 },
       { text: 'short', start_ms: 900, end_ms: 1000, confidence: 0 },
@@ -105,7 +102,7 @@ describe('a new segment', () => {
     expect(segmentsOf([words[2]!])[0]!.confidence).toBeNull();
   });
 
-  it('separates overlapping words at the start of the later word', () => {
+  it('starts each overlapping word after the earlier one ends', () => {
     const words = [
       { text: 'one', start_ms: 0, end_ms: 500, confidence: 1, speaker: 'a' },
       { text: 'two', start_ms: 450, end_ms: 900, confidence: 1, speaker: 'b' },
@@ -116,7 +113,7 @@ describe('a new segment', () => {
     ]);
   });
 
-  it('corrects unusable times', () => {
+  it('has corrected times if the engine returns unusable ones', () => {
     const words = [
       { text: 'a', start_ms: -5, end_ms: Number.NaN, confidence: 1 },
       { text: 'b', start_ms: Number.NaN, end_ms: 20.4, confidence: 1 },
@@ -129,13 +126,13 @@ describe('a new segment', () => {
     ]);
   });
 
-  it('capitalizes sentences and the English I if the engine writes no capitals, and leaves the words as heard', () => {
+  it('has capitals for sentences and the English I if the engine writes none, but its words stay unchanged', () => {
     const [segment] = segmentsOf(spoken("so i think i'm right"));
     expect(segment!.text).toBe("So I think I'm right.");
     expect(segment!.words.map(({ text }) => text)).toEqual(['so', 'i', 'think', "i'm", 'right']);
   });
 
-  it('does not change the case if the engine writes capital letters, or a number comes first', () => {
+  it('keeps the case if the engine writes capital letters, or a number comes first', () => {
     expect(textsOf(spoken('iPhone sales fell. eBay too, says Ana.'))[0]).toBe(
       'iPhone sales fell. eBay too, says Ana.',
     );
@@ -143,19 +140,19 @@ describe('a new segment', () => {
     expect(textsOf(spoken('გამარჯობა მეგობარო'), 'ka')).toEqual(['გამარჯობა მეგობარო']);
   });
 
-  it('joins Chinese, Japanese and Thai words without spaces, and Korean words with spaces', () => {
+  it('has Chinese, Japanese and Thai words without spaces, and Korean words with spaces', () => {
     expect(textsOf(spoken('字幕 を AI で 作り ます 。'), 'ja')).toEqual(['字幕をAIで作ります。']);
     expect(textsOf(spoken('สวัสดี ครับ Kinora'), 'th')).toEqual(['สวัสดีครับ Kinora']);
     expect(textsOf(spoken('자막을 만듭니다'), 'ko')).toEqual(['자막을 만듭니다']);
   });
 
-  it('joins punctuation that the engine gives as words of its own', () => {
+  it('has no space before punctuation that the engine returns as separate words', () => {
     expect(textsOf(spoken('Hello , Ana . Come'))).toEqual(['Hello, Ana.', 'Come']);
   });
 });
 
-describe('of any words', () => {
-  it('keeps every word that is not blank, once and in order', () => {
+describe('the segments of any words', () => {
+  it('contain every word that is not blank, once and in order', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         const kept = segmentsOf(words).flatMap((segment) => segment.words.map(({ text }) => text));
@@ -164,7 +161,7 @@ describe('of any words', () => {
     );
   });
 
-  it('has exactly the words in the text, with at most one mark after them', () => {
+  it('have exactly the words in the text, with at most one mark after them', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         for (const { text, words: its } of segmentsOf(words)) {
@@ -176,7 +173,7 @@ describe('of any words', () => {
     );
   });
 
-  it('has segments of one speaker, from first to last word, whole and without overlap', () => {
+  it('have one speaker and the time from the first to the last word, without overlap', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         let free = 0;
@@ -191,7 +188,7 @@ describe('of any words', () => {
     );
   });
 
-  it('stays within 7 s and 84 columns unless it is a single word', () => {
+  it('are limited to 7 s and 84 columns, except single words', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         for (const { start_ms, end_ms, words: its, text } of segmentsOf(words)) {
@@ -203,7 +200,7 @@ describe('of any words', () => {
     );
   });
 
-  it('gives the same segments for the same words', () => {
+  it('are the same for the same words', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         expect(segmentsOf(words)).toEqual(segmentsOf(words));

@@ -9,7 +9,7 @@ const phrasesOf = (...texts: string[]) => {
 const standing = (phrases: Phrases<string>, text: string) =>
   phrases.standing((offset) => text.split(' ')[offset]).flatMap(({ values }) => values);
 
-describe('phrases', () => {
+describe('the phrases of an index', () => {
   it('are found if all of their words match, the shortest first', () => {
     const phrases = phrasesOf('New York', 'New York Times', 'New', 'York', 'New Delhi');
     expect(standing(phrases, 'New York Times today')).toEqual(['New', 'New York', 'New York Times']);
@@ -17,7 +17,7 @@ describe('phrases', () => {
     expect(standing(phrases, 'Old York')).toEqual([]);
   });
 
-  it('have their values in order, and without words are never found', () => {
+  it('have their values in order, and are never found without words', () => {
     const phrases = phrasesOf('a', 'a');
     phrases.add(['a'], 'b');
     phrases.add([], 'nowhere');
@@ -25,7 +25,7 @@ describe('phrases', () => {
     expect(standing(phrases, 'c')).toEqual([]);
   });
 
-  it('need no additional lookups if thousands begin with the same words', () => {
+  it('need no additional lookups if thousands start with the same words', () => {
     const phrases = phrasesOf(...Array.from({ length: 20_000 }, (_, at) => `the word${at}`));
     let looks = 0;
     const found = phrases.standing((offset) => {

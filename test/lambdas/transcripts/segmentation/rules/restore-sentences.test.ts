@@ -10,8 +10,8 @@ const segmentsOf = (words: Word[], language = 'en') =>
   segmentsFromWords(words, { newId: countingIds(), language });
 const textsOf = (text: string, language?: string) => segmentsOf(spoken(text), language).map((it) => it.text);
 
-describe('sentences of bare English', () => {
-  it('end at pauses if the grammar allows it, with a full stop, and begin with a capital', () => {
+describe('the sentences of English without punctuation', () => {
+  it('end at pauses if the grammar allows it, with a full stop, and start with a capital', () => {
     expect(
       textsOf(
         'last week we talked about stone|350 today we are going to talk about iron|400 stone is strong',
@@ -42,7 +42,7 @@ describe('sentences of bare English', () => {
     );
   });
 
-  it('always end at a silence of three seconds, without a mark if they were broken off', () => {
+  it('always end at a silence of three seconds, without a mark if they are incomplete', () => {
     expect(textsOf('then i went to the|50000 we are back')).toEqual(['Then I went to the', 'We are back.']);
   });
 
@@ -55,7 +55,7 @@ describe('sentences of bare English', () => {
     ]);
   });
 
-  it('may be a single word', () => {
+  it('can be a single word', () => {
     expect(textsOf('are there any questions so far|400 no|400 then let us go on')).toEqual([
       'Are there any questions so far?',
       'No.',
@@ -63,13 +63,13 @@ describe('sentences of bare English', () => {
     ]);
   });
 
-  it('are divided without a pause only if a sentence clearly begins there', () => {
+  it('are divided without a pause only if a sentence clearly starts there', () => {
     const said = 'we want to build a wall because the wind comes from the sea';
     expect(textsOf(said).join(' ')).toBe(`${said[0]!.toUpperCase()}${said.slice(1)}.`);
   });
 });
 
-describe('segments of bare English', () => {
+describe('the segments of English without punctuation', () => {
   it('end at every pause of 350 ms, and at no shorter pause in a short sentence', () => {
     expect(textsOf('we were looking at the|360 old bridge')).toEqual([
       'We were looking at the',
@@ -111,26 +111,26 @@ describe('a question mark', () => {
   });
 });
 
-describe('capitals', () => {
+describe('capital letters', () => {
   it('are written if they are certain', () => {
     expect(textsOf("on monday i'm in london with mr. green and in may we leave the u.s. for france")).toEqual(
       ["On Monday I'm in London with Mr. Green and in May we leave the U.S. for France."],
     );
   });
 
-  it('are not written on words with other meanings', () => {
+  it('are not written in words with other meanings', () => {
     expect(textsOf('we may march and polish the brown table')[0]).toBe(
       'We may march and polish the brown table.',
     );
   });
 });
 
-describe('unchanged', () => {
+describe('these stay unchanged:', () => {
   it.each([
     ['case', 'So we went to London|900 and back'],
     ['punctuation', 'so we went, to london|900 and back'],
     ['both', 'So we went, to London.|900 And back'],
-  ])('the punctuation of an engine that gives %s', (_, said) => {
+  ])('the punctuation of an engine that returns %s', (_, said) => {
     expect(textsOf(said).join(' ').toLowerCase()).toBe(said.replace(/\|\d+/, '').toLowerCase());
   });
 
@@ -138,12 +138,12 @@ describe('unchanged', () => {
     expect(textsOf('wir gehen nach hause|900 und dann', 'de')).toEqual(['Wir gehen nach hause', 'Und dann']);
   });
 
-  it('the words and their times, as heard', () => {
+  it('the words and their times', () => {
     const words = spoken("so i think i'm right|400 do you know that");
     expect(segmentsOf(words).flatMap((segment) => segment.words)).toEqual(words);
   });
 
-  it('the times of words, when a person edits one of them in the restored text', () => {
+  it('the times of words if a person edits one of them in the restored text', () => {
     const [segment] = segmentsOf(spoken('last week we talked about stone'));
     const edited = wordsOfText(segment!.words, segment!.text.replace('stone', 'iron'));
     expect(edited.map(({ text }) => text)).toEqual(['Last', 'week', 'we', 'talked', 'about', 'iron.']);
@@ -151,8 +151,8 @@ describe('unchanged', () => {
   });
 });
 
-describe('of any voices and pauses', () => {
-  it('a sentence is of one voice, and begins with a capital after each full stop', () => {
+describe('with any voices and pauses,', () => {
+  it('a sentence has one voice, and starts with a capital after each full stop', () => {
     const vocabulary = 'we the went to house and is it a lovely day because yes no where are you'.split(' ');
     const anyTalk = fc.array(
       fc.record({

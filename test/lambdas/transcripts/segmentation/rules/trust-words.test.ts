@@ -31,14 +31,14 @@ describe('the times of words', () => {
     ]);
   });
 
-  it('end where the next word begins', () => {
+  it('end at the start of the next word', () => {
     expect(trusted([word('a', 100, 500), word('b', 300, 600)])).toEqual([
       ['a', 100, 300],
       ['b', 300, 600],
     ]);
   });
 
-  it('are at least 30 ms long, and the next word begins a little later for that', () => {
+  it('last at least 30 ms, which can delay the next word slightly', () => {
     expect(trusted([word('a', 100, 105), word('b', 110, 400), word('c', 500, 501)])).toEqual([
       ['a', 100, 130],
       ['b', 130, 400],
@@ -57,7 +57,7 @@ describe('the times of words', () => {
     expect(trusted([...crowd, word('after', 1300, 1600)]).at(-1)).toEqual(['after', 1300, 1600]);
   });
 
-  it('that are out of order remove only their own words, even if one time is very late', () => {
+  it('that are out of order cause the removal of only their own words, even if one time is very late', () => {
     const words = [word('a', 0, 100), word('lost', 52_000, 52_200), word('b', 200, 300), word('c', 400, 500)];
     expect(trusted(words).map(([text]) => text)).toEqual(['a', 'b', 'c']);
   });
@@ -90,7 +90,7 @@ describe('the times of words', () => {
   });
 });
 
-describe('words where no one speaks', () => {
+describe('words during silence or music', () => {
   const sounds = [
     sound(0, 1000, 'speech'),
     sound(1000, 2000, 'music'),
@@ -101,11 +101,11 @@ describe('words where no one speaks', () => {
   ];
   const words = [500, 1500, 2500, 3500, 4500, 5500].map((at) => word(String(at), at, at + 100));
 
-  it('are removed for an engine that hears words in any sound', () => {
+  it('are removed for an engine that returns words for any sound', () => {
     expect(trusted(words, sounds).map(([text]) => text)).toEqual(['500', '5500']);
   });
 
-  it('are kept for an engine that detects speech, except where nothing is audible', () => {
+  it('are kept for an engine that detects speech, except during digital silence', () => {
     expect(trusted(words, sounds, true).map(([text]) => text)).toEqual([
       '500',
       '1500',

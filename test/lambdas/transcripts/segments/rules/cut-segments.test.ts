@@ -99,7 +99,7 @@ describe('segments that are joined', () => {
     expect(joined).toEqual({ ...heard, segment_id: 'joined' });
   });
 
-  it('of two speakers become a dialogue without a speaker', () => {
+  it('become a dialogue without a speaker if they have two speakers', () => {
     const said = [
       segment('Is it you?', 0, 900, { speaker: 'Ana' }),
       segment('It is.', 1000, 1900, { speaker: 'Ben' }),
@@ -118,8 +118,8 @@ describe('segments that are joined', () => {
   });
 });
 
-describe('of any segments', () => {
-  it('cutting and joining again loses no letter and no time', () => {
+describe('any segments', () => {
+  it('lose no letter and no time if they are cut and joined again', () => {
     const anyCut = fc.oneof(
       fc.record({ word: fc.integer({ min: 1, max: 9 }) }),
       fc.record({ character: fc.integer({ min: 1, max: 40 }) }),

@@ -24,19 +24,19 @@ describe('the text of a transcription', () => {
   const long = (id: string) => ({ ...segment(id, 0), text: '字'.repeat(5000) });
   const full = Array.from({ length: 200 }, (_, at) => long(`s${at}`));
 
-  it('may have a million characters at most', () => {
+  it('can have at most a million characters', () => {
     expect(() => requireLegible([], full)).not.toThrow();
     expect(() => requireLegible(full, [...full, segment('one', 1)])).toThrow('1000001 characters');
   });
 
-  it('can become shorter if it was longer before', () => {
+  it('can become shorter even if it is still above the limit', () => {
     const longer = [...full, ...full];
     expect(() => requireLegible(longer, [...full, segment('one', 1)])).not.toThrow();
   });
 });
 
 describe('new segments', () => {
-  it('come after existing segments with the same start', () => {
+  it('are inserted after existing segments with the same start', () => {
     const there = [segment('a', 0), segment('b', 5)];
     const ids = withNewSegments(there, [segment('c', 5), segment('d', 0)]).map(
       ({ segment_id }) => segment_id,
@@ -44,7 +44,7 @@ describe('new segments', () => {
     expect(ids).toEqual(['a', 'd', 'b', 'c']);
   });
 
-  it('are rejected beyond twelve hours of speech', () => {
+  it('are rejected if speech would exceed twelve hours', () => {
     const many = Array.from({ length: 21_600 }, (_, at) => segment(String(at), at));
     expect(withNewSegments(many.slice(1), [segment('last', 0)])).toHaveLength(21_600);
     expect(() => withNewSegments(many, [segment('last', 0)])).toThrow('payload_too_large');
@@ -64,7 +64,7 @@ describe('the text of a segment', () => {
     });
 
   it.each(['', ' \n', '\u200b', '\u00ad\u2060\ufeff', '\u0301', '\u3164', '\u2800', '\ufe0f'])(
-    'is rejected if all of it is invisible: %j',
+    'is rejected if all characters are invisible: %j',
     (text) => {
       expect(() => edit(text)).toThrow(refusal);
       expect(() => add(text)).toThrow(refusal);
@@ -80,7 +80,7 @@ describe('the text of a segment', () => {
   );
 });
 
-describe('ids that a request derives from its own', () => {
+describe('ids that a request derives from its own id', () => {
   const own = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
   it('are UUIDv7 with its time, repeatable, different from each other, and sorted in their order', () => {

@@ -25,14 +25,14 @@ describe('the words of an edited text', () => {
     expect(words.map(({ confidence }) => confidence)).toEqual([0.8, 0.8, 0.8]);
   });
 
-  it('give a corrected word the time of the replaced word, and no confidence', () => {
+  it('have the time of the replaced word, and no confidence, for a corrected word', () => {
     const words = wordsOfText(heard('welcome to canola today'), 'Welcome to Kinora today');
     expect(times(words)[2]).toEqual(['Kinora', 1600, 1800]);
     expect(words[2]!.confidence).toBeNaN();
     expect(times(words)[3]).toEqual(['today', 1900, 2100]);
   });
 
-  it('share the time of one word between two, by length', () => {
+  it('share the time of one word if it becomes two, by their lengths', () => {
     expect(times(wordsOfText(heard('well come in'), 'welcome in'))).toEqual([
       ['welcome', 1000, 1500],
       ['in', 1600, 1800],
@@ -42,18 +42,18 @@ describe('the words of an edited text', () => {
     expect(second!.end_ms).toBe(1200);
   });
 
-  it('put an added word into the pause where it was added', () => {
+  it('are put into the pause at their position if they are added', () => {
     expect(times(wordsOfText(heard('to be'), 'to a be'))[1]).toEqual(['a', 1200, 1300]);
   });
 
-  it('share the time of their neighbors if the pause is too short to say them', () => {
+  it('share the time of the words next to them if the pause is too short to say them', () => {
     const words = wordsOfText(heard('we have to be here'), 'we have to unquestionably be here');
     const crushed = words.find(({ text }) => text === 'unquestionably')!;
     expect(crushed.end_ms - crushed.start_ms).toBeGreaterThan((14 * 1000) / 25 - 50);
     expect(times(words).at(-1)).toEqual(['here', 2200, 2400]);
   });
 
-  it('are distributed over all of the time if the text has little in common with the heard words', () => {
+  it('are distributed over all of the time if the text has little in common with the recognized words', () => {
     const said = heard(
       'the machine writes down what they hear and the words of a film are sent with a video',
     );
@@ -64,7 +64,7 @@ describe('the words of an edited text', () => {
     expect([words[0]!.start_ms, words.at(-1)!.end_ms]).toEqual([said[0]!.start_ms, said.at(-1)!.end_ms]);
   });
 
-  it('take the time of an added word from its neighbor if there is no pause', () => {
+  it('take time from the next or previous word if there is no pause', () => {
     const close = [
       { text: 'to', start_ms: 0, end_ms: 400, confidence: 1 },
       { text: 'be', start_ms: 400, end_ms: 800, confidence: 1 },
@@ -74,13 +74,13 @@ describe('the words of an edited text', () => {
     expect(words[1]!.end_ms).toBe(400);
   });
 
-  it('are dropped without earlier words, and in scripts without spaces', () => {
+  it('are removed without earlier words, and in scripts without spaces', () => {
     expect(wordsOfText([], 'Hello there')).toEqual([]);
     expect(wordsOfText(heard('今日 は'), '今日は良い')).toEqual([]);
   });
 
   const word = fc.stringMatching(/^[a-c]{1,3}[.,]?$/);
-  it('are the words of the text in order, each with its own time, or the segment has no words', () => {
+  it('are the words of the text in order, each with its own time, or there are none', () => {
     fc.assert(
       fc.property(
         fc.array(word, { minLength: 1, maxLength: 12 }),
@@ -136,7 +136,7 @@ describe('the words of a moved segment', () => {
     ]);
   });
 
-  it('last at least 1 ms each, and are dropped if there are more words than milliseconds', () => {
+  it('last at least 1 ms each, and are removed if there are more words than milliseconds', () => {
     const words = heard('one two three');
     expect(times(wordsWithin(words, span, { start_ms: 0, end_ms: 3 }))).toEqual([
       ['one', 0, 1],
