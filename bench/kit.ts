@@ -14,7 +14,7 @@ export async function inFolder<Result>(work: (folder: string) => Promise<Result>
 }
 
 /** Runs `work` without the log lines of requests and steps. */
-export async function silently<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withoutLogLines<Result>(work: () => Promise<Result>): Promise<Result> {
   const { write } = process.stdout;
   process.stdout.write = () => true;
   try {
@@ -24,7 +24,7 @@ export async function silently<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Returns why a run does not count: two control runs differ by more than `tolerance` percent. Otherwise null. */
+/** Returns the reason why a run does not count: two control runs differ by more than `tolerance` percent. Null if it counts. */
 export function deviationOf(ratio: number, tolerance: number): string | null {
   const percent = Math.abs(ratio - 1) * 100;
   return percent <= tolerance ? null : `The control deviated from itself by ${percent.toFixed(1)} %.`;

@@ -10,9 +10,9 @@ import { inFolder } from './kit.ts';
 import type { Report, Row } from './report.ts';
 
 const MINUTES = Number(process.env.TALK_MINUTES ?? 60);
-/** Most characters a second of a cue: lambdas/subtitles/rules/limits.ts. */
+/** The maximum number of characters per second in a cue: lambdas/subtitles/rules/limits.ts. */
 const READING_SPEED = 20;
-/** Shortest time of a cue: lambdas/subtitles/rules/limits.ts. */
+/** The minimum duration of a cue: lambdas/subtitles/rules/limits.ts. */
 const SHORTEST_CUE_MS = 833;
 const NEAR_MS = 400;
 
