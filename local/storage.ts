@@ -1,4 +1,4 @@
-/** Starts DynamoDB and S3 in parallel, and makes the first API key. */
+/** Starts DynamoDB and S3 in parallel, and creates the first API key. */
 import { join } from 'node:path';
 import { demoKey } from './api-key.ts';
 import { type DynamoDb, startDynamoDb } from './dynamodb/index.ts';
@@ -14,7 +14,7 @@ export type Storage = {
   s3: S3;
   apiKey: string;
   authTable: string;
-  /** Resolves when one of them has ended by itself. */
+  /** Resolves when DynamoDB or S3 has ended by itself. */
   broken: Promise<string>;
 };
 
@@ -26,7 +26,7 @@ export async function startStorage(
   authorizer: Authorizer,
 ): Promise<Storage> {
   const { layout, records, credentials, started, report } = host;
-  // The S3 server is another process, and cannot take over a held port.
+  // The S3 server is another process, so it cannot get a held port.
   await ports.s3.letGo();
   const starting = [
     startDynamoDb({
@@ -53,7 +53,7 @@ export async function startStorage(
       { optionsFile: layout.s3Options, logFile: join(layout.logs, 's3.log'), records },
     ),
   ] as const;
-  // If one of them fails, wait for the other anyway, so that it can be stopped.
+  // If one of them fails, waits for the other one, too, so that it can be stopped.
   for (const settled of await Promise.allSettled(starting)) {
     if (settled.status === 'fulfilled') started.defer(() => settled.value.stop());
   }

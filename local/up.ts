@@ -11,7 +11,7 @@ import { untilReady } from './running.ts';
 
 const layout = layoutOf(localDirectory());
 
-/** The whole life of the process: it ends with the local cloud. */
+/** Runs the local cloud. The process ends when the local cloud ends. */
 export async function up(product: Product): Promise<never> {
   try {
     process.exitCode = await run(product);
@@ -22,7 +22,7 @@ export async function up(product: Product): Promise<never> {
       console.error(`${error.message}; choose another: PORT_API=… PORT_SITE=… npm start`);
     else console.error(error);
   }
-  // A handle that a library left open must not keep a stopped cloud alive.
+  // Ends the process even if a library left a handle open.
   process.exit();
 }
 
@@ -43,7 +43,7 @@ async function run(product: Product): Promise<number> {
   return untilTheEnd(cloud, stopAsked.promise);
 }
 
-/** Options for test runs: record which statement allowed which request, and test whether a statement is needed. */
+/** Returns the options for test runs: a file to record the decisions, and a statement to remove. */
 function decisionOptions({
   LOCAL_CLOUD_DECISIONS: decisionsFile,
   LOCAL_CLOUD_WITHOUT: left,
@@ -63,7 +63,7 @@ async function untilTheEnd(cloud: LocalCloud, stopAsked: Promise<void>): Promise
   return fault ? 1 : 0;
 }
 
-/** Shows the running local cloud. A second start is not an error if the first one works. */
+/** Prints the addresses of the running local cloud. A second start is not an error if the first local cloud answers. */
 async function tellWhatRuns(): Promise<number> {
   const ready = await untilReady(layout.ready, 60_000);
   if (!ready) {
@@ -74,7 +74,7 @@ async function tellWhatRuns(): Promise<number> {
   return 0;
 }
 
-/** Addresses, and how to stop the local cloud: Ctrl-C works only in the terminal that started it. */
+/** Returns the addresses, and how to stop the local cloud. Ctrl-C works only in the terminal that started it. */
 function summary(ready: Ready, stop: string): string {
   return `
 Kinora is ready.

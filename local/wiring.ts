@@ -1,4 +1,4 @@
-/** How the functions reach the other parts, and how Step Functions reaches the functions. */
+/** Connects the functions to the other parts, and Step Functions to the functions. */
 import { availableParallelism } from 'node:os';
 import type { Host } from './host.ts';
 import { issueSession } from './iam/principals.ts';
@@ -26,19 +26,18 @@ export type LambdaHost = Pick<Host, 'records' | 'credentials'> & {
 };
 
 /**
- * The maximum number of processes of a function that answers requests: two for each core, because it waits for the tables half of
- * the time. More would be slower: each process compiles its code, and a burst of requests would start them all at
- * once.
+ * The maximum number of processes of a function that answers requests: two for each core, because a process waits for the tables
+ * half of the time. More would be slower: each compiles its code, and a burst of requests would start all of them at the same time.
  */
 const API_CONCURRENCY = 2 * availableParallelism();
 
 /**
- * How long credentials of a function last, ms: the life of its environment plus more than the longest life of a
+ * The lifetime of a function's credentials, ms: the maximum age of its environment, plus more than the maximum lifetime of a
  * presigned URL (a week, SigV4).
  */
 const SESSION_MS = MAX_AGE_MS + 8 * 24 * 3_600_000;
 
-/** The functions of the template, told to use the local endpoints and engines. */
+/** Starts the functions of the template with variables for the local endpoints and engines. */
 export function lambdaOf(
   { layout, records, credentials, product: { turnOf, variables }, onOutput }: LambdaHost,
   template: LocalTemplate,
@@ -66,7 +65,7 @@ export function lambdaOf(
       ...credentialsOf(fn, credentials),
       ...Object.fromEntries(replaced(fn)),
     }),
-    // Steps work on media: with more steps than cores, each step would only be slower.
+    // Steps process media. If more steps than cores ran at once, each step would be slower.
     concurrency: (fn) => (answersRequests.has(fn.name) ? API_CONCURRENCY : availableParallelism()),
     turnOf,
     isBackground: (fn) => !answersRequests.has(fn.name),
@@ -78,7 +77,7 @@ export function lambdaOf(
   });
 }
 
-/** Credentials of the function's role. Lambda Developer Guide, "Defined runtime environment variables". */
+/** Returns credentials for the role of the function. Lambda Developer Guide, "Defined runtime environment variables". */
 function credentialsOf({ name, roleArn }: FunctionView, { secretAccessKey }: Host['credentials']) {
   const session = issueSession(secretAccessKey, {
     roleArn,
@@ -92,7 +91,7 @@ function credentialsOf({ name, roleArn }: FunctionView, { secretAccessKey }: Hos
   };
 }
 
-/** A repeated attempt of a step has the same request id, and the key itself in its client context. */
+/** Returns the function that invokes steps. A repeated attempt has the same request id, and the idempotency key is in its client context. */
 export function invokeForStates(lambda: Lambda): Invoke {
   return async (functionArn, payload, { idempotencyKey, signal, beginsWith }) => {
     const place = Promise.withResolvers<void>();

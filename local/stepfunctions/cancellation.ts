@@ -1,4 +1,4 @@
-/** Cancels a tree of running states. A branch ends with its parent, or alone. */
+/** Cancels a tree of running states. A branch is canceled with its parent, or separately. */
 
 import { setMaxListeners } from 'node:events';
 import { Cancelled } from './errors.ts';
@@ -10,10 +10,10 @@ export interface Cancellation {
   release(): void;
 }
 
-/** A signal that aborts with its parent or by `cancel()`. */
+/** Returns a signal that aborts with its parent or by `cancel()`. */
 export function cancellation(parent?: AbortSignal): Cancellation {
   const controller = new AbortController();
-  // All iterations of a Map listen to one signal. This is not a leak.
+  // Many listeners are normal here: all iterations of a Map listen to one signal.
   setMaxListeners(0, controller.signal);
   const cancel = (): void => controller.abort();
   if (parent?.aborted) cancel();
@@ -22,7 +22,7 @@ export function cancellation(parent?: AbortSignal): Cancellation {
 }
 
 /**
- * The promise's outcome, unless the signal aborts first.
+ * Returns the result of the promise, unless the signal aborts first.
  * @throws Cancelled
  */
 export function unlessCancelled<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,4 +1,4 @@
-/** Waits until a point in time, also over a restart, a suspended laptop or a moved test clock. */
+/** Waits until a point in time, even if the server restarts, the laptop sleeps or a test changes its clock. */
 
 import { Cancelled } from './errors.ts';
 
@@ -19,8 +19,8 @@ interface Alarm {
 }
 
 /**
- * A clock with one timer for all waiting states, so that thousands of them cost little.
- * @param longestSleep the longest sleep of the timer, ms, so that it soon notices a jump of the system clock
+ * A clock with one timer for all waiting states, so that thousands of states need few resources.
+ * @param longestSleep the maximum sleep of the timer, ms. It limits the delay after a change of the system clock.
  */
 export function createClock(now: () => number = Date.now, longestSleep = 200): Clock {
   let alarms: Alarm[] = [];
@@ -34,7 +34,7 @@ export function createClock(now: () => number = Date.now, longestSleep = 200): C
     if (first) timer = setTimeout(tick, Math.min(Math.max(first.at - now(), 0), longestSleep));
   };
 
-  // Most time-outs are cancelled long before their time, and must not accumulate. A sorted array is a heap.
+  // Most time-outs are canceled long before their time, and must not accumulate. The result is a valid heap, because it is sorted.
   const dropCancelled = (): void => {
     alarms = alarms.filter((alarm) => !alarm.cancelled).sort((a, b) => a.at - b.at);
     cancelled = 0;

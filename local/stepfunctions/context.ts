@@ -6,7 +6,7 @@ import type { Json, JsonObject, Template } from './language.ts';
 import type { Begin } from './records.ts';
 import type { Frame, Step } from './run.ts';
 
-/** Values that an expression may read in addition to input and context: a result, an error, a task token, a Map's item. */
+/** Values that an expression may read besides input and context: a result, an error, a task token, an item of a Map. */
 export interface Extra {
   result?: Json;
   errorOutput?: JsonObject;
@@ -14,7 +14,7 @@ export interface Extra {
   item?: { Index: number; Value: Json };
 }
 
-/** The Execution part of the context object, for an execution or a child of a distributed Map. */
+/** Returns the Execution part of the context object, for an execution or for a child of a distributed Map. */
 export function executionContext(
   begin: Begin,
   child?: { arn: string; name: string; input: Json; at: number },
@@ -29,12 +29,12 @@ export function executionContext(
   };
 }
 
-/** Every variable that the states of a frame can read. */
+/** Returns all variables that the states of a frame can read. */
 export function variablesOf(frame: Frame): JsonObject {
   return { ...frame.inherited, ...frame.scope.variables };
 }
 
-/** A template's value in a state. */
+/** Evaluates a template in a state. */
 export function evaluateIn(
   step: Step,
   template: Template,
@@ -44,7 +44,7 @@ export function evaluateIn(
   return evaluateTemplate(template, location, bindings(step, extra));
 }
 
-/** A field's value in a state, which must be of a type. */
+/** Evaluates a field in a state. Its value must have the given type. */
 export function evaluateFieldIn<T extends Json>(
   step: Step,
   type: FieldType<T>,

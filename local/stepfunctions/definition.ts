@@ -1,4 +1,4 @@
-/** Refuses definitions at start that would fail during an execution, or whose parts would be ignored. */
+/** Refuses definitions that would fail during an execution, or that contain parts that the executor would ignore. */
 
 import { compile, expressionIn } from './jsonata.ts';
 import {
@@ -32,7 +32,7 @@ const jitterStrategies = ['FULL', 'NONE'];
 const invokeArguments = ['FunctionName', 'Payload'];
 
 /**
- * A parsed definition as a machine that this executor can run.
+ * Checks a parsed definition, and returns it as a machine that this executor can run.
  * @throws Error with one line for each fault
  */
 export function checkedDefinition(name: string, definition: unknown): StateMachine {
@@ -71,7 +71,7 @@ function stateFaults(state: State): string[] {
   return faults;
 }
 
-/** A state without its inner states, which are checked separately. */
+/** Returns a state without its inner states, because these are checked separately. */
 function ownFields(state: State): Json {
   const { Branches: _, ItemProcessor: __, ...own } = state as unknown as Record<string, Json>;
   return own;

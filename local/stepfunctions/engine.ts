@@ -29,26 +29,26 @@ export interface Engine {
   start(request: StartRequest): Promise<{ arn: string; startedAt: number }>;
   describe(arn: string): Promise<Description>;
   stop(arn: string, failure: Failure): Promise<{ stoppedAt: number }>;
-  /** Resolves when the execution is over. */
+  /** Resolves when the execution has ended. */
   ended(arn: string): Promise<Description>;
   history(arn: string): Promise<HistoryEvent[]>;
-  /** Newest first. */
+  /** Returns the executions, the newest first. */
   list(machineArn: string): Summary[];
   succeedTask(token: string, output: Json): Promise<void>;
   failTask(token: string, failure: Failure): Promise<void>;
   heartbeat(token: string): Promise<void>;
-  /** Stops without an end of the executions: the next engine on the same store continues them. */
+  /** Stops the engine without ending the executions: the next engine on the same store continues them. */
   close(): Promise<void>;
 }
 
 interface Entry {
   summary: Summary;
-  /** JSON text. Kept while the execution runs. */
+  /** The input as JSON text. Kept only while the execution runs. */
   input?: string;
   live?: LiveExecution;
-  /** Resolves when the beginning is on disk. */
+  /** Resolves when the record of the start is on disk. */
   begun: Promise<void>;
-  /** Resolves when the end is on disk and the journal is compacted. Never resolves if the server closes first. */
+  /** Resolves when the end is on disk and the journal is compacted. Never resolves if the server closes before. */
   over: Promise<void>;
 }
 
@@ -167,7 +167,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     return historyOf(await store.records(arn), region);
   };
 
-  /** Passes an answer to the waiting task. The answer is on disk before the caller gets a reply. */
+  /** Passes an answer to the waiting task. The answer is on disk before the caller gets a response. */
   const answer = async (token: string, give: (live: LiveExecution, scope: string) => void): Promise<void> => {
     const address = addressOf(token);
     const entry = address && entries.get(address.arn);
@@ -242,8 +242,8 @@ function beginning(request: StartRequest, arn: string, definition: string, at: n
 }
 
 /**
- * Repeats a start. StartExecution is idempotent for a running execution with the same input. The start by a task is
- * idempotent for the same attempt.
+ * Handles a repeated start. StartExecution is idempotent for a running execution with the same input. A start by a task is
+ * idempotent for the same attempt of the task.
  */
 async function again(entry: Entry, request: StartRequest): Promise<{ arn: string; startedAt: number }> {
   const { summary, input = 'null' } = entry;

@@ -10,7 +10,7 @@ export interface Failure {
   location?: string;
 }
 
-/** Thrown by a running state; carries the Error Output of the specification's "Errors" section. */
+/** Thrown by a running state. `failure` is the Error Output of the specification's section "Errors". */
 export class StateError extends Error {
   readonly failure: Failure;
 
@@ -20,7 +20,7 @@ export class StateError extends Error {
   }
 }
 
-/** Thrown in a state if its execution, its branch or the server stopped. */
+/** Thrown in a state if its execution or its branch was canceled, or the server stopped. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled');
@@ -42,12 +42,12 @@ export function withinDataLimit<T>(value: T, subject: string): T {
   });
 }
 
-/** An error that no Retry or Catch may handle. docs: "Handling errors", States.Runtime */
+/** Returns an error that no Retry or Catch may handle: States.Runtime ("Handling errors"). */
 export function runtimeError(cause: string): StateError {
   return new StateError({ error: 'States.Runtime', cause });
 }
 
-/** An answer of the API other than success; `type` is the exception's name in the service model. */
+/** An error answer of the API. `type` is the name of the exception in the service model. */
 export class ServiceError extends Error {
   readonly type: string;
   readonly status: number;

@@ -1,4 +1,4 @@
-/** Runs one execution from the end of its journal to its end. */
+/** Runs one execution, from the last record of its journal to its end. */
 
 import { cancellation } from './cancellation.ts';
 import { executionContext } from './context.ts';
@@ -14,9 +14,9 @@ type Finish = Pick<Extract<JournalRecord, { kind: 'finish' }>, 'status' | 'outpu
 
 export interface LiveExecution {
   run: Run;
-  /** Ends the execution from outside. Has no effect after its end. */
+  /** Ends the execution on a request from outside. Has no effect after its end. */
   stop(failure: Failure): void;
-  /** Stops without an end. The execution can continue later from its journal. */
+  /** Stops the execution without ending it. It can continue later from its journal. */
   halt(): void;
   /** Resolves when the end is on disk. After `halt`, resolves when the journal is closed. */
   settled: Promise<void>;
@@ -29,7 +29,7 @@ export interface Beginning {
   services: Services;
 }
 
-/** Runs the execution. All writes use one function, so that state and journal never differ. */
+/** Runs the execution. All records are written by one function, so that the state and the journal are always equal. */
 export function carry({ progress, machine, journal, services }: Beginning): LiveExecution {
   const whole = cancellation();
   const requested = Promise.withResolvers<Finish>();
@@ -92,20 +92,20 @@ function rootFrame(run: Run, signal: AbortSignal) {
   return { run, scope: root, states: run.machine, signal, inherited: {}, execution: executionContext(begin) };
 }
 
-/** The end of an execution, as its states decide it. */
+/** Returns the end of an execution that its states determine. */
 async function conclude(walked: Promise<Json>): Promise<Finish> {
   try {
     return { status: 'SUCCEEDED', output: await walked };
   } catch (error) {
     if (error instanceof Cancelled) throw error;
     if (error instanceof StateError) return { status: 'FAILED', failure: error.failure };
-    // A bug of this executor. The execution shows the error, and the log has its stack.
+    // The error is a bug of this executor. The execution shows the error, and the log contains its stack.
     console.error('stepfunctions:', error);
     return { status: 'FAILED', failure: { error: 'States.Runtime', cause: String(error) } };
   }
 }
 
-/** Ends after the machine's TimeoutSeconds from the start. Time while the server is down counts too. */
+/** Resolves when the machine's TimeoutSeconds have passed since the start. Time while the server is stopped counts, too. */
 async function deadline({ machine, progress, services }: Run, signal: AbortSignal): Promise<Finish> {
   if (machine.TimeoutSeconds === undefined) return new Promise(() => {});
   await services.clock.until(progress.begin.at + machine.TimeoutSeconds * 1000, signal);

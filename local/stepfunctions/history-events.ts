@@ -1,4 +1,4 @@
-/** The bodies of history events in the service's wire format. API reference, HistoryEvent. */
+/** The contents of history events, in the format of the service. API reference, HistoryEvent. */
 
 import { roleArn } from './arns.ts';
 import type { Failure } from './errors.ts';
@@ -6,7 +6,7 @@ import type { Json, StateType } from './language.ts';
 import type { Begin, JournalRecord, ScheduledTask } from './records.ts';
 import { integrationNames, resourceOf } from './resources.ts';
 
-/** An event without id and time: its type, and its details under the name that the service uses. */
+/** An event without id and time: its type, and its details in a member that the service names by the type. */
 export type EventBody = { type: string } & Record<string, unknown>;
 
 const complete = { truncated: false };
@@ -73,7 +73,7 @@ export function evaluationFailed(failure: Failure, state: string): EventBody {
   return { type: 'EvaluationFailed', evaluationFailedEventDetails: details };
 }
 
-/** The events of a scheduled task: LambdaFunction… for a bare function, Task… for an integration. */
+/** Returns the events of a scheduled task: LambdaFunction… if the resource is a function, Task… for an integration. */
 export function taskScheduled(task: ScheduledTask, region: string): EventBody[] {
   const limits = {
     ...(task.timeoutSeconds !== undefined && { timeoutInSeconds: task.timeoutSeconds }),
@@ -94,7 +94,7 @@ export function taskScheduled(task: ScheduledTask, region: string): EventBody[] 
   ];
 }
 
-/** The event of an accepted request. Its answer comes later, with the token or the end of the nested execution. */
+/** Returns the event of an accepted request. Its result comes later, with the token or at the end of the nested execution. */
 export function taskSubmitted(resource: string, output: Json): EventBody {
   const details = { ...integrationNames(resource), ...outputDetails(output) };
   return { type: 'TaskSubmitted', taskSubmittedEventDetails: details };

@@ -1,10 +1,10 @@
-/** Makes the history of an execution for GetExecutionHistory from the records of its journal. */
+/** Computes the history of an execution for GetExecutionHistory, from the records of its journal. */
 
 import * as body from './history-events.ts';
 import type { StateType } from './language.ts';
 import type { JournalRecord } from './records.ts';
 
-/** An event in the service's wire format; its timestamp counts seconds since the epoch. */
+/** An event in the format of the service. Its timestamp is in seconds since the epoch. */
 export interface HistoryEvent {
   id: number;
   previousEventId: number;
@@ -13,15 +13,15 @@ export interface HistoryEvent {
   [details: string]: unknown;
 }
 
-/** Facts of a scope, from the journal: its last event and its current state. */
+/** The state of a scope while its records are read: its last event and its current state. */
 interface Trail {
-  /** The event that the next one of this scope follows. */
+  /** The id of the event that precedes the next event of this scope. */
   last: number;
-  /** Child executions of a distributed Map are not in their parent's history. */
+  /** Whether the scope is a child execution of a distributed Map. Its events are not in the history of the parent. */
   hidden: boolean;
   state: string;
   type: StateType;
-  /** The resource of the current state's task. */
+  /** The resource of the task in the current state. */
   resource: string;
   distributed: boolean;
   failed: boolean;
@@ -29,8 +29,8 @@ interface Trail {
 }
 
 /**
- * Events that no other event names as its predecessor. Recorded on AWS: neither the first state's entry nor the event
- * after a Map or Parallel names these.
+ * Types of events that are never the predecessor of another event. Recorded on AWS: neither the event of the first state nor the
+ * event after a Map or Parallel has one of these as its predecessor.
  */
 const neverAPredecessor = [
   'ExecutionStarted',
@@ -39,7 +39,7 @@ const neverAPredecessor = [
   'ParallelStateSucceeded',
 ];
 
-/** All events so far, oldest first. */
+/** Returns all events so far, the oldest first. */
 export function historyOf(records: JournalRecord[], region: string): HistoryEvent[] {
   const events: HistoryEvent[] = [];
   const trails = new Map<string, Trail>();
@@ -72,7 +72,7 @@ function openTrail(trails: Map<string, Trail>, record: Extract<JournalRecord, { 
   trails.set(record.scope, trail);
 }
 
-/** The event after a Map or Parallel names the event of the branch that ended last as its predecessor. */
+/** Makes the last event of the branch that ended last the predecessor of the event after a Map or Parallel. */
 function followOn(trails: Map<string, Trail>, path: string, last: number): void {
   const parent = trails.get(path.slice(0, path.lastIndexOf('/')));
   if (parent) parent.last = last;

@@ -1,4 +1,4 @@
-/** The AWS JSON 1.0 protocol: `X-Amz-Target: AWSStepFunctions.<Operation>`, a JSON body, a signature with the local keys. */
+/** Implements the protocol AWS JSON 1.0: `X-Amz-Target: AWSStepFunctions.<Operation>`, a JSON body, and a signature with the local keys. */
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -11,10 +11,10 @@ import { permissionsOfStepFunctions } from './permissions.ts';
 
 const TARGET = /^AWSStepFunctions\.(?<operation>\w+)$/;
 
-/** The largest body, in bytes: the largest payload takes twice its size as an escaped JSON string. */
+/** The maximum size of a body, bytes. As an escaped JSON string, the largest payload can need twice its size. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** @param authorizer judges requests of roles; without it, only the operator may send requests */
+/** @param authorizer checks the permissions of roles; without it, only the operator may send requests */
 export function requestListener(engine: Engine, trust: Trust, authorizer?: Authorizer): RequestListener {
   return (request, response) => {
     answer({ engine, trust, authorizer }, request).then(
@@ -60,7 +60,7 @@ function parametersOf(bytes: Buffer): Parameters {
     const body: unknown = JSON.parse(bytes.toString() || '{}');
     if (body !== null && typeof body === 'object' && !Array.isArray(body)) return body as Parameters;
   } catch {
-    // Continues to the error for every body that is not a JSON object.
+    // The body is not JSON. The error below covers this case, too.
   }
   throw new ServiceError('SerializationException', 'The body is not a JSON object.');
 }

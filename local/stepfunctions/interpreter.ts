@@ -1,4 +1,4 @@
-/** Runs a scope from state to state. Every step is in the journal, so a scope can continue after any step. */
+/** Runs a scope from state to state. The journal contains every step, so a scope can continue after any of them. */
 
 import { Cancelled, type Failure, StateError } from './errors.ts';
 import { errorDetails } from './history-events.ts';
@@ -8,12 +8,12 @@ import { commit, type Frame, type Step, type Transition } from './run.ts';
 import { executeState } from './states/index.ts';
 import { leave } from './transition.ts';
 
-/** States after which `walk` lets other work run. Otherwise an endless loop of Pass states would stop the server. */
+/** The number of states after which `walk` lets other work run. Otherwise, an endless loop of Pass states would block the server. */
 const STATES_PER_TURN = 64;
 
 /**
- * Executes a scope from its current state to its end, and returns the last state's output.
- * @throws StateError if a state fails and no Catcher takes the error
+ * Runs a scope from its current state to its end. Returns the output of the last state.
+ * @throws StateError if a state fails and no Catcher handles the error
  * @throws Cancelled
  */
 export async function walk(frame: Frame): Promise<Json> {
@@ -71,7 +71,7 @@ async function attempt(step: Step): Promise<Transition> {
   return executeState(step);
 }
 
-/** Leaves the state by a Catcher. Its result is the Error Output. Specification, "Fallback states". */
+/** Leaves the state through a Catcher. The result is the Error Output. Specification, "Fallback states". */
 async function recover(step: Step, catcher: Catcher, index: number, failure: Failure): Promise<Transition> {
   const { error, cause } = errorDetails(failure);
   const errorOutput = {
@@ -81,7 +81,7 @@ async function recover(step: Step, catcher: Catcher, index: number, failure: Fai
   return leave(step, catcher, errorOutput, { errorOutput }, `Catch[${index}]/`);
 }
 
-/** Whether the task itself failed, rather than an expression before or after it. */
+/** Whether the task itself failed. False if an expression before or after it failed. */
 function isTaskFailure({ visit: { task } }: Step, failure: Failure): boolean {
   return task !== undefined && task.answer === undefined && failure.location === undefined;
 }

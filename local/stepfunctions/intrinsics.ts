@@ -6,12 +6,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 interface Intrinsic {
-  /** JSONata's notation for parameter and result types. */
+  /** The types of the parameters and of the result, in the notation of JSONata. */
   signature: string;
   run(...args: never[]): unknown;
 }
 
-/** JSONata's own limit on a generated sequence (its error D2014). */
+/** JSONata's limit for the length of a generated sequence (its error D2014). */
 const LONGEST_RANGE = 10_000_000;
 
 const hashes = { MD5: 'md5', 'SHA-1': 'sha1', 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' };
@@ -28,7 +28,7 @@ export const INTRINSICS: Record<string, Intrinsic> = {
 /** Built-ins that Step Functions does not offer: "$eval is not supported … use $parse instead". */
 export const REFUSED_BUILT_INS = ['eval'];
 
-/** Cuts the array into arrays of `size`. The last one may be shorter. */
+/** Divides the array into arrays of `size`. The last one may be shorter. */
 function partition(array: unknown[], size: number): unknown[][] {
   if (!Number.isInteger(size) || size < 1)
     throw new Error(`$partition: the size must be a positive integer, not ${size}`);
@@ -36,7 +36,7 @@ function partition(array: unknown[], size: number): unknown[][] {
   return Array.from({ length: count }, (_, index) => array.slice(index * size, (index + 1) * size));
 }
 
-/** first, first + step, … up to and including last. */
+/** Returns first, first + step, … up to last. `last` is included if a step reaches it. */
 function range(first: number, last: number, step: number): number[] {
   if (step === 0) throw new Error('$range: the step must not be 0');
   const length = Math.max(0, Math.floor((last - first) / step) + 1);
@@ -53,7 +53,7 @@ function hash(data: string, algorithm: string): string {
   return createHash(name).update(data).digest('hex');
 }
 
-/** A number in [0, 1); with the same seed, always the same number. */
+/** Returns a number from 0 to 1, exclusive. For the same seed, always returns the same number. */
 function random(seed?: number): number {
   if (seed === undefined) return Math.random();
   const digest = createHash('sha256').update(String(seed)).digest();

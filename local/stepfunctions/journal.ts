@@ -1,6 +1,6 @@
 /**
- * An append-only file of records, one line each: the CRC-32 of the text in eight hex digits, a space, the JSON text.
- * Records that are appended during a sync share the next sync. So parallel branches share one fsync.
+ * An append-only file with one record per line: the CRC-32 of the text in eight hex digits, a space, and the JSON text. Records
+ * that are added during a sync are written together by the next sync. So parallel branches share one fsync.
  */
 
 import { type FileHandle, open } from 'node:fs/promises';
@@ -12,16 +12,16 @@ export interface Journal<R> {
   append(record: R): void;
   /**
    * Resolves when all appended records are on disk.
-   * @throws the error of the file system, also at all later calls
+   * @throws the error of the file system, also in all later calls
    */
   flushed(): Promise<void>;
-  /** Writes what is queued and closes the file. */
+  /** Writes the queued records and closes the file. */
   close(): Promise<void>;
 }
 
 /**
- * Opens or creates a journal. Bytes after the last whole record were being written when the process crashed. They were never
- * acknowledged, and are cut off.
+ * Opens or creates a journal. Removes bytes after the last complete record: a crash interrupted their writing, so their record was
+ * never confirmed.
  */
 export async function openJournal<R>(path: string): Promise<{ journal: Journal<R>; records: R[] }> {
   const file = await open(path, 'a+');
@@ -32,13 +32,13 @@ export async function openJournal<R>(path: string): Promise<{ journal: Journal<R
   return { journal: writer(file), records };
 }
 
-/** One record as its line. */
+/** Encodes a record as a line. */
 export function encodeRecord(record: unknown): string {
   const text = JSON.stringify(record);
   return `${checksum(text)} ${text}\n`;
 }
 
-/** The records up to the first line that is torn or damaged, and the number of bytes they take. */
+/** Returns the records before the first incomplete or damaged line, and their number of bytes. */
 export function decodeRecords<R>(content: Buffer): { records: R[]; length: number } {
   const records: R[] = [];
   let length = 0;
@@ -54,7 +54,7 @@ export function decodeRecords<R>(content: Buffer): { records: R[]; length: numbe
   return { records, length };
 }
 
-/** Makes a created, renamed or removed entry of a directory durable. */
+/** Makes changes of a directory durable: created, renamed and removed entries. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
@@ -95,7 +95,7 @@ function writer<R>(file: FileHandle): Journal<R> {
 
   const append = (record: R): void => {
     queued.push(encodeRecord(record));
-    // Callers that wait for the records get the error. A commit that no one awaits must not end the process.
+    // Callers that wait for the records get the error. Without this handler, an error would end the process if no caller waits.
     flushed().catch(() => {});
   };
 

@@ -11,12 +11,12 @@ export interface Bindings {
   variables: JsonObject;
 }
 
-/** The most milliseconds and nested calls of an expression, so that an endless one does not stop the server. */
+/** The maximum duration (ms) and depth of calls of an expression. They prevent that an endless expression blocks the server. */
 const limits = { timeout: 10_000, stack: 1_000 };
 
 const compiled = new Map<string, jsonata.Expression>();
 
-/** The code of a JSONata string, or undefined for a plain string. */
+/** Returns the code of a JSONata string. Undefined for any other string. */
 export function expressionIn(text: string): string | undefined {
   return text.startsWith('{%') && text.endsWith('%}') && text.length >= 4
     ? text.slice(2, -2).trim()
@@ -24,7 +24,7 @@ export function expressionIn(text: string): string | undefined {
 }
 
 /**
- * Parses an expression once.
+ * Parses an expression. Each expression is parsed only once.
  * @throws Error with JSONata's message if it does not parse or calls a refused function
  */
 export function compile(code: string): jsonata.Expression {
@@ -77,7 +77,7 @@ async function evaluate(code: string, location: string, bindings: Bindings): Pro
   };
   let value: unknown;
   try {
-    // Without an input `$` has no value: the guide says that "$" and "$$" cannot be used at the top level.
+    // Without an input, `$` has no value. The guide says that "$" and "$$" cannot be used at the top level.
     value = await compile(code).evaluate(undefined, { ...bindings.variables, states: bindings.states });
   } catch (error) {
     const { code: errorCode, message } = error as { code?: string; message?: string };
@@ -107,7 +107,7 @@ function mentions(node: unknown, variable: string): boolean {
   return Object.values(node).some((child) => mentions(child, variable));
 }
 
-/** The type that a field accepts, in the words of the service's message. */
+/** The type that a field accepts. Its name is that in the service's error message. */
 export interface FieldType<T extends Json> {
   name: string;
   accepts(value: Json): value is T;
@@ -130,8 +130,8 @@ function isInteger(value: Json, least: number): boolean {
 }
 
 /**
- * The value of a field, which must have this type.
- * @throws StateError States.QueryEvaluationError, as the specification's "JSONata Runtime Errors" asks
+ * Evaluates a field. Its value must have this type.
+ * @throws StateError States.QueryEvaluationError, as the specification's section "JSONata Runtime Errors" requires
  */
 export async function evaluateAs<T extends Json>(
   type: FieldType<T>,

@@ -1,11 +1,11 @@
-/** The Amazon States Language as this executor reads it: JSONata states only. https://states-language.net/spec.html */
+/** The part of the Amazon States Language that this executor supports: JSONata states. https://states-language.net/spec.html */
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
-/** A JSON value of which every string of the form `{% … %}` is a JSONata expression. */
+/** A JSON value in which every string of the form `{% … %}` is a JSONata expression. */
 export type Template = Json;
-/** A number, or an expression that gives one. */
+/** A number, or an expression whose value is a number. */
 export type NumberField = number | string;
 
 export interface States {
@@ -17,7 +17,7 @@ export interface StateMachine extends States {
   Comment?: string;
   QueryLanguage?: string;
   Version?: string;
-  /** Seconds the whole execution may take. */
+  /** The time limit of the whole execution, seconds. */
   TimeoutSeconds?: number;
 }
 
@@ -135,12 +135,12 @@ export type State =
 
 export type StateType = State['Type'];
 
-/** The Retry and Catch rules of a state; none for the types that may not have them. */
+/** Returns the Retry and Catch rules of a state. Empty for types that may not have any. */
 export function recoveryOf(state: State): Recovering {
   return state.Type === 'Task' || state.Type === 'Parallel' || state.Type === 'Map' ? state : {};
 }
 
-/** Every list of states in a machine, outermost first, with its path for messages. */
+/** Yields every list of states in a machine, the outermost first, with its path for messages. */
 export function* scopesOf(machine: States, path = 'States'): Generator<{ path: string; scope: States }> {
   yield { path, scope: machine };
   for (const [name, state] of Object.entries(machine.States)) {
@@ -148,7 +148,7 @@ export function* scopesOf(machine: States, path = 'States'): Generator<{ path: s
   }
 }
 
-/** The machines nested directly in a state: the branches of a Parallel, the processor of a Map. */
+/** Returns the lists of states directly inside a state: the branches of a Parallel, or the processor of a Map. */
 export function innerScopes(state: State): [States, string][] {
   if (state.Type === 'Parallel') return state.Branches.map((branch, index) => [branch, `Branches/${index}`]);
   if (state.Type === 'Map') return [[state.ItemProcessor, 'ItemProcessor']];

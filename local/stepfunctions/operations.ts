@@ -12,7 +12,7 @@ import type { Summary } from './store.ts';
 export type Parameters = Record<string, unknown>;
 export type Operation = (engine: Engine, parameters: Parameters) => Promise<object>;
 
-/** The creation time of all machines in answers: the start of the server. */
+/** The creation time of all machines in answers. It is the start time of the server. */
 const CREATED_AT = Date.now();
 
 export const OPERATIONS: Record<string, Operation> = {
@@ -150,7 +150,7 @@ function required(parameters: Parameters, name: string): string {
   );
 }
 
-/** One page of a list. API reference: maxResults is at most 1000. If it is 0 or absent, a page has 100. */
+/** Returns one page of a list. If maxResults is 0 or absent, a page has 100 results. The maximum is 1000 (API reference). */
 function pageOf<T>(all: T[], parameters: Parameters): { page: T[]; nextToken: { nextToken?: string } } {
   const offset = offsetOf(text(parameters, 'nextToken'));
   const size = Math.min(Number(parameters.maxResults ?? 0) || 100, 1000);

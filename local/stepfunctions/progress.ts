@@ -1,4 +1,4 @@
-/** The state of an execution, computed from the records of its journal. A running execution and a replay use the same function. */
+/** The state of an execution, computed from the records of its journal. Running executions and replays use the same function. */
 
 import type { Failure } from './errors.ts';
 import type { Json, JsonObject } from './language.ts';
@@ -14,11 +14,11 @@ export interface Progress {
 export interface Scope {
   path: string;
   input: Json;
-  /** States entered so far. */
+  /** The number of states that were entered. */
   visits: number;
-  /** The state being executed. */
+  /** The visit of the current state. */
   visit?: Visit;
-  /** The next state and its input. The walk starts from it. */
+  /** The next state and its input, from which the walk continues. */
   pending: { state?: string; output: Json };
   variables: JsonObject;
   ended?: { output: Json } | { failure: Failure };
@@ -30,10 +30,10 @@ export interface Visit {
   state: string;
   input: Json;
   enteredAt: number;
-  /** All retries so far. */
+  /** The number of retries in this visit. */
   attempt: number;
   spent: number[];
-  /** When the next attempt may begin. */
+  /** The time when the next attempt may begin. */
   wakeAt?: number;
   /** The failure of the current attempt. */
   failure?: Failure;
@@ -43,7 +43,7 @@ export interface Visit {
   children: Map<number, Scope>;
 }
 
-/** The state of an execution that has just started. */
+/** Returns the state of an execution that has just started. */
 export function begun(begin: Begin): Progress {
   const root = newScope('', JSON.parse(begin.input) as Json);
   return { begin, root, scopes: new Map([['', root]]) };
@@ -67,7 +67,7 @@ export function apply(progress: Progress, record: JournalRecord): void {
   else if (scope.visit) advance(progress, scope.visit, record);
 }
 
-/** The state of an execution from its whole journal. Undefined if the journal is empty. */
+/** Returns the state of an execution from its complete journal. Undefined if the journal is empty. */
 export function replay(records: JournalRecord[]): Progress | undefined {
   const [first, ...rest] = records;
   if (first?.kind !== 'begin') return undefined;
@@ -115,7 +115,7 @@ function end(
 ): void {
   leave(progress, scope);
   scope.ended = failure ? { failure } : { output: output ?? null };
-  // Removes data of the ended scope that is not needed any more, because there may be thousands of scopes.
+  // Removes the data of the ended scope, because there may be thousands of scopes.
   scope.input = null;
   scope.pending = { output: null };
   scope.variables = {};

@@ -1,9 +1,9 @@
 /**
- * The records of an execution in its journal. The state (progress.ts) and the history (history.ts) are computed from
- * the records in order, so nothing else is stored.
+ * The records of an execution in its journal. The state (progress.ts) and the history (history.ts) are computed from the records in
+ * order, so nothing else is stored.
  *
- * A scope is a running list of states: the execution itself, a branch, or an iteration. Its path stays the same after
- * restarts: '' for the execution, then `/<visit>.<attempt>.<index>` per level.
+ * A scope is a list of states that is being executed: the execution itself, a branch, or an iteration. Its path stays the same
+ * after restarts: '' for the execution, and `/<visit>.<attempt>.<index>` for each level below.
  */
 
 import type { Failure } from './errors.ts';
@@ -33,11 +33,11 @@ export interface Begin extends Stamped {
   arn: string;
   name: string;
   machineArn: string;
-  /** Content hash of the definition. The execution runs it to the end, even if another one is deployed later. */
+  /** The hash of the definition. The execution runs this definition to the end, even after another one is deployed. */
   definition: string;
-  /** JSON text, as given. */
+  /** The input as JSON text. */
   input: string;
-  /** The idempotency key of the task that started it, for nested executions. */
+  /** Set for a nested execution: the idempotency key of the task that started it. */
   startedBy?: string;
 }
 
@@ -56,7 +56,7 @@ export type JournalRecord =
   | (Stamped & { kind: 'end'; output?: Json; failure?: Failure })
   | (Stamped & { kind: 'finish'; status: ExecutionStatus; output?: Json; failure?: Failure });
 
-/** The inputs of a Parallel or Map, fixed when it started. */
+/** The inputs of a Parallel or Map. They are computed once, when it starts. */
 export type Fan =
   | { as: 'branches'; input: Json }
   | {
@@ -67,7 +67,7 @@ export type Fan =
       mapRunArn?: string;
     };
 
-/** How many failed items a Map tolerates, as a count and as a percentage. */
+/** The maximum number of failed items in a Map, as a count and as a percentage. */
 export interface Tolerance {
   count?: number;
   percentage?: number;

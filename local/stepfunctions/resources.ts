@@ -1,4 +1,4 @@
-/** Finds the kind of work for the Resource of a Task. */
+/** Determines the kind of work from the Resource of a Task. */
 
 export type Resource =
   | { kind: 'function'; functionArn: string; pattern: 'request' }
@@ -16,7 +16,7 @@ const integrations: Record<string, Resource> = {
 const INTEGRATION = /^arn:aws[\w-]*:states:[^:]*:[^:]*:(?<integration>.+)$/;
 const FUNCTION = /^arn:aws[\w-]*:lambda:[^:]+:\d{12}:function:[\w-]+(:[\w$-]+)?$/;
 
-/** The resource's kind, or undefined if this executor does not support it. */
+/** Returns the kind of the resource. Undefined if this executor does not support it. */
 export function resourceOf(uri: string): Resource | undefined {
   if (FUNCTION.test(uri)) return { kind: 'function', functionArn: uri, pattern: 'request' };
   const integration = INTEGRATION.exec(uri)?.groups?.integration;
@@ -30,7 +30,7 @@ export const OFFERED_RESOURCES = [
   ...Object.keys(integrations).map((name) => `arn:aws:states:::${name}`),
 ];
 
-/** `lambda` and `invoke.waitForTaskToken` of `arn:aws:states:::lambda:invoke.waitForTaskToken`, for the history. */
+/** Splits an integration for the history: `lambda` and `invoke.waitForTaskToken` for `arn:aws:states:::lambda:invoke.waitForTaskToken`. */
 export function integrationNames(uri: string): { resourceType: string; resource: string } {
   const [resourceType = '', ...resource] = (INTEGRATION.exec(uri)?.groups?.integration ?? uri).split(':');
   return { resourceType, resource: resource.join(':') };

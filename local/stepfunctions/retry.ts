@@ -1,9 +1,9 @@
-/** Which Retrier or Catcher takes an error, and how long a retry waits. */
+/** Finds the Retrier or Catcher that handles an error, and computes the wait before a retry. */
 
 import type { Failure } from './errors.ts';
 import type { Catcher, Retrier } from './language.ts';
 
-/** The defaults of the specification's "Retrying after error". The longest delay is the service's limit. */
+/** The defaults of the specification's section "Retrying after error". The maximum delay is the limit of the service. */
 const retrierDefaults = {
   IntervalSeconds: 1,
   BackoffRate: 2,
@@ -17,7 +17,7 @@ const retrierDefaults = {
  */
 const notTakenByWildcards = ['States.DataLimitExceeded', 'States.Runtime'];
 
-/** Whether an ErrorEquals list names this failure. */
+/** Whether an ErrorEquals list matches this failure. */
 export function matches(errorEquals: string[], failure: Failure): boolean {
   // The same page: a States.Runtime error "isn't retriable, and will always cause the execution to fail".
   if (failure.error === 'States.Runtime') return false;
@@ -34,10 +34,10 @@ function matchesName(name: string, failure: Failure): boolean {
 }
 
 /**
- * The next retry for a failure.
- * @param spent how often each Retrier of the list has been used during this visit of the state
+ * Returns the next retry for a failure.
+ * @param spent the number of times that each Retrier was used during this visit of the state
  * @param random a number in [0, 1) for JitterStrategy FULL
- * @returns the Retrier's index and the wait in milliseconds, or undefined if no retry is left
+ * @returns the index of the Retrier, and the wait in milliseconds; undefined if no retry is left
  */
 export function nextRetry(
   retriers: Retrier[],
@@ -56,7 +56,7 @@ export function nextRetry(
   return { retrier: index, delay: Math.round(interval * share * 1000) };
 }
 
-/** The first Catcher that names the failure. */
+/** Returns the first Catcher that matches the failure. */
 export function catcherFor(catchers: Catcher[], failure: Failure): Catcher | undefined {
   return catchers.find((catcher) => matches(catcher.ErrorEquals, failure));
 }

@@ -6,10 +6,10 @@ import type { Json, JsonObject, State, StateMachine, States } from './language.t
 import type { Progress, Scope, Visit } from './progress.ts';
 import type { ExecutionStatus, JournalRecord, Unstamped } from './records.ts';
 
-/** Must be called if work waits for a place. Its time-out counts only from the moment when `place` resolves. */
+/** Called if work must wait until it can begin. Its time-out counts only from the moment when `place` resolves. */
 export type BeginsWith = (place: Promise<unknown>) => void;
 
-/** A Lambda's answer, or the error that its function reported. Rejects if the service itself failed. */
+/** Returns the answer of a Lambda, or the error that the function reported. Rejects if the service itself failed. */
 export type Invoke = (
   functionArn: string,
   payload: unknown,
@@ -18,7 +18,7 @@ export type Invoke = (
   { payload: unknown } | { functionError: { errorType: string; errorMessage: string; trace?: string[] } }
 >;
 
-/** An execution as others see it; times in milliseconds since the epoch, input and output JSON texts. */
+/** An execution in answers of the API. Times are in milliseconds since the epoch, input and output are JSON texts. */
 export interface Description {
   arn: string;
   name: string;
@@ -34,7 +34,7 @@ export interface Description {
 
 /** Starts and follows executions from a running execution. */
 export interface NestedExecutions {
-  /** @throws ServiceError as StartExecution does */
+  /** @throws ServiceError with the same errors as StartExecution */
   start(request: {
     machineArn: string;
     name: string;
@@ -50,7 +50,7 @@ export interface Services {
   region: string;
   invoke: Invoke;
   nested: NestedExecutions;
-  /** @throws AccessDenied if the role of the machine may not do it. If `permit` is absent, every role may do everything */
+  /** @throws AccessDenied if the role of the machine has no permission. If `permit` is absent, every role may do everything */
   permit?: (machineArn: string, action: string, resource: string) => void;
   /** A number in [0, 1), for jitter. */
   random(): number;
@@ -60,15 +60,15 @@ export interface Run {
   services: Services;
   progress: Progress;
   machine: StateMachine;
-  /** Applies a record and queues it for the journal. */
+  /** Applies a record to the state, and queues it for the journal. */
   commit(record: Unstamped): void;
-  /** Executes a scope to its end. States with inner scopes call it. */
+  /** Runs a scope to its end. States with inner scopes call this. */
   walk(frame: Frame): Promise<Json>;
-  /** Resolves when all committed records are on disk. Await it before anything leaves the process. */
+  /** Resolves when all committed records are on disk. Must be awaited before a request or an answer is sent. */
   durable(): Promise<void>;
-  /** Whether the server is closing. Cancelled states continue after a restart, so they must not be changed. */
+  /** Whether the server is closing. Canceled states continue after a restart, so their records must not be changed. */
   isClosing(): boolean;
-  /** Callbacks by task token, called when the answer has been committed. */
+  /** Callbacks, by task token. Each is called when the answer has been committed. */
   answers: Map<string, () => void>;
   /** The time of the last heartbeat of each task token, in this process. */
   heartbeats: Map<string, number>;
@@ -95,7 +95,7 @@ export interface Step<S extends State = State> {
   visit: Visit;
 }
 
-/** The result of a state: its output, and the next state unless it ends its scope. */
+/** The result of a state: its output and the next state. The next state is absent if the scope ends. */
 export interface Transition {
   next?: string;
   output: Json;
@@ -103,8 +103,8 @@ export interface Transition {
 }
 
 /**
- * Commits a record about a frame's scope.
- * @throws Cancelled if the frame was cancelled, so that nothing is written after its parent ended it
+ * Commits a record about the scope of a frame.
+ * @throws Cancelled if the frame was canceled, so that nothing is written after its parent has ended
  */
 export function commit(frame: Frame, record: Unscoped): void {
   if (frame.signal.aborted) throw new Cancelled();

@@ -1,4 +1,4 @@
-/** Step Functions on this machine: JSONata state machines, durable over restarts, behind the API of the service. */
+/** Step Functions on this machine: runs JSONata state machines, continues them after restarts, and serves the API of the service. */
 
 import type { Authorizer } from '../iam/authorizer.ts';
 import { type HeldPort, type Listening, listen } from '../listen.ts';
@@ -13,33 +13,33 @@ import { openStore } from './store.ts';
 export type { Invoke } from './run.ts';
 
 export interface StepFunctionsOptions {
-  /** The directory of all state. Only one server at a time may use it. */
+  /** The directory of all data. Only one server at a time may use it. */
   dir: string;
-  /** 0 takes any free port. */
+  /** 0 chooses any free port. */
   port: number | HeldPort;
   region: string;
-  /** The operator's keys. */
+  /** The access key of the operator. */
   credentials: { accessKeyId: string; secretAccessKey: string };
   stateMachines: (Named<unknown> & { roleArn?: string })[];
-  /** Judges requests of roles, and what the machines do. Without it, only the operator may send requests. */
+  /** Checks the permissions of roles for requests, and of machines for their actions. Without it, only the operator may send requests. */
   authorizer?: Authorizer;
   invoke: Invoke;
   /** Called at the end of every execution. */
   onEnd?: (description: Description) => Promise<void>;
-  /** Milliseconds since the epoch. */
+  /** Returns the time, in milliseconds since the epoch. */
   now?: () => number;
 }
 
 export interface StepFunctionsServer {
   url: string;
   port: number;
-  /** Stops. Unfinished executions continue when a server starts with the same directory. */
+  /** Stops the server. Unfinished executions continue when a server starts with the same directory. */
   close(): Promise<void>;
 }
 
 /**
- * Checks every definition, resumes unfinished executions, and listens.
- * @throws Error naming each fault of a definition that cannot be run
+ * Checks all definitions, continues unfinished executions, and listens.
+ * @throws Error with each fault of a definition that cannot be run
  */
 export async function startStepFunctions(options: StepFunctionsOptions): Promise<StepFunctionsServer> {
   const { dir, port, region, credentials, authorizer, invoke, onEnd, now } = options;
@@ -70,7 +70,7 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
   return { url: listening.url, port: listening.port, close };
 }
 
-/** The role of a machine has to allow its actions. A machine without a role may do nothing. */
+/** Checks that the role of a machine allows an action. A machine without a role may do nothing. */
 function permitFor(
   authorizer: Authorizer,
   machines: StepFunctionsOptions['stateMachines'],

@@ -1,6 +1,6 @@
 /**
- * Remembers valid definitions, so that the next start does not check them again: loading the validator and compiling
- * its schemas takes more than a third of a second.
+ * Stores which definitions are valid, so that the next start does not check them again. Loading the validator and compiling its
+ * schemas would take more than a third of a second.
  */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,20 +12,20 @@ import type { StateMachine } from './language.ts';
 export interface Named<Definition> {
   name: string;
   arn: string;
-  /** Parsed Amazon States Language. */
+  /** The definition in parsed Amazon States Language. */
   definition: Definition;
 }
 
 interface Remembered {
-  /** The version of the checks: another version may have another result. */
+  /** The version of the checks. Another version may have another result. */
   judge: string;
-  /** Hashes of definitions. */
+  /** The hashes of the valid definitions. */
   sound: string[];
 }
 
 /**
- * The machines, once all definitions have passed the checks. `dir` keeps the result.
- * @throws Error naming each fault of a definition that cannot be run
+ * Returns the machines after all definitions have passed the checks. Stores the result in `dir`.
+ * @throws Error with each fault of a definition that cannot be run
  */
 export async function soundMachines(dir: string, machines: Named<unknown>[]): Promise<Named<StateMachine>[]> {
   const file = join(dir, 'sound.json');
@@ -45,7 +45,7 @@ export async function soundMachines(dir: string, machines: Named<unknown>[]): Pr
 
 const hashOf = (definition: unknown) => hash('sha256', JSON.stringify(definition));
 
-/** The sources of this folder, and the version of the validator. */
+/** Returns the version of the checks: a hash of the sources in this folder and of the validator's version. */
 function thisJudge(): string {
   const sources = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts'));
   const validator = createRequire(import.meta.url).resolve('asl-validator/package.json');
@@ -53,7 +53,7 @@ function thisJudge(): string {
   return hash('sha256', files.map((path) => readFileSync(path, 'utf8')).join('\n'));
 }
 
-/** Undefined if the file is missing or damaged: all definitions are then checked again. */
+/** Returns undefined if the file is missing or damaged. All definitions are then checked again. */
 async function read(file: string): Promise<Remembered | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Remembered;

@@ -1,4 +1,4 @@
-/** Checks a StartExecution request, of a client or of a task. API reference, "StartExecution". */
+/** Checks a StartExecution request from a client or a task. API reference, "StartExecution". */
 
 import { MAX_PAYLOAD_BYTES, ServiceError } from './errors.ts';
 

@@ -13,7 +13,7 @@ import { decodeRecords, encodeRecord, type Journal, openJournal, syncDirectory }
 import type { StateMachine } from './language.ts';
 import type { ExecutionStatus, JournalRecord } from './records.ts';
 
-/** An execution in lists; times in milliseconds since the epoch. */
+/** An execution in lists. Times are in milliseconds since the epoch. */
 export interface Summary {
   arn: string;
   name: string;
@@ -24,7 +24,7 @@ export interface Summary {
   startedBy?: string;
 }
 
-/** Further members of a description. Input and output are JSON texts. */
+/** The additional members of a description. Input and output are JSON texts. */
 export interface Outcome {
   input: string;
   output?: string;
@@ -43,7 +43,7 @@ export interface Store {
   saveDefinition(definition: StateMachine): Promise<string>;
   definition(hash: string): Promise<StateMachine>;
   begin(arn: string): Promise<Journal<JournalRecord>>;
-  /** The records of an execution under way that are on disk. */
+  /** Returns the records of an unfinished execution that are on disk. */
   records(arn: string): Promise<JournalRecord[]>;
   /** Replaces the journal by the compacted file. The journal must be closed. */
   compact(summary: Summary, outcome: Outcome, history: HistoryEvent[]): Promise<void>;
@@ -85,7 +85,7 @@ export async function openStore(dir: string): Promise<Store> {
   };
 }
 
-/** The file name of an execution: a hash, because names may differ only in case and may contain any script. */
+/** Returns the file name of an execution. It is a hash, because names may differ only in case and may contain any script. */
 function idOf(arn: string): string {
   return createHash('sha256').update(arn).digest('hex').slice(0, 40);
 }
@@ -103,7 +103,7 @@ async function load(executions: string): Promise<Pick<Store, 'finished' | 'unfin
       await unlink(path);
     } else {
       const opened = await openJournal<JournalRecord>(path);
-      // A journal without its first record belongs to a StartExecution that was never answered.
+      // A journal without a first record belongs to a StartExecution that was never answered.
       if (opened.records.length > 0) unfinished.push(opened);
       else await opened.journal.close().then(() => unlink(path));
     }
@@ -111,7 +111,7 @@ async function load(executions: string): Promise<Pick<Store, 'finished' | 'unfin
   return { finished, unfinished };
 }
 
-/** The first lines of a file, without reading its history. */
+/** Reads the first lines of a file, but not its history. */
 async function readLines<R>(path: string, count: number): Promise<R[]> {
   const file = await open(path, 'r');
   try {

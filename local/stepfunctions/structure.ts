@@ -7,12 +7,12 @@ import { expressionIn } from './jsonata.ts';
 import type { Json, StateMachine } from './language.ts';
 
 /**
- * Fields that may hold any JSON text, by the specification's "Using Arguments and Output". asl-validator 4 accepts no
- * arrays, empty strings or expressions over several lines in these fields. So it gets replacements for their values.
+ * Fields that may contain any JSON (specification, "Using Arguments and Output"). In these fields, asl-validator 4 does not accept
+ * arrays, empty strings or expressions over several lines. So their values are replaced before validation.
  */
 const templateFields = ['Output', 'Arguments', 'ItemSelector', 'BatchInput'];
 
-/** The faults, one sentence each. */
+/** Returns the faults, one sentence each. */
 export function structuralFaults(machine: StateMachine): string[] {
   const verdict = compiledOnce(() => validate(withStandIns(machine as unknown as Json)));
   return verdict.isValid ? [] : verdict.errorsText('\n').split('\n');
@@ -23,8 +23,8 @@ const ajvOfValidator = requireOfValidator('ajv') as { default: new (options: obj
 let compiled: Ajv | undefined;
 
 /**
- * asl-validator 4 makes an Ajv for each definition, always with the same schemas. To compile them takes a third of a
- * second. So it always gets the Ajv that it made first.
+ * Lets asl-validator compile its schemas only once. asl-validator 4 creates an Ajv for each definition, always with the same
+ * schemas, which takes a third of a second. This gives it the first Ajv each time.
  */
 function compiledOnce<Verdict>(judge: () => Verdict): Verdict {
   const { default: Made } = ajvOfValidator;
@@ -39,10 +39,10 @@ function compiledOnce<Verdict>(judge: () => Verdict): Verdict {
   }
 }
 
-/** An Ajv that ignores new keywords: it has them already, and would refuse to add them again. */
+/** Returns an Ajv that ignores added keywords. It already has them, and would refuse to add them again. */
 const equipped = (ajv: Ajv): Ajv => Object.assign(ajv, { addKeyword: () => ajv });
 
-/** A deep copy, which the validator may write into. */
+/** Returns a deep copy, because the validator changes the given object. */
 function withStandIns(value: Json): Json {
   if (typeof value === 'string') return expressionIn(value) === undefined ? value : '{% 1 %}';
   if (Array.isArray(value)) return value.map(withStandIns);

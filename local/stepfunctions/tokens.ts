@@ -1,4 +1,4 @@
-/** Task tokens. For clients they are opaque. For the server they are the address of the waiting scope. */
+/** Task tokens. For clients, they are opaque. For the server, they are the address of the waiting scope. */
 
 import type { Progress, Visit } from './progress.ts';
 import type { Step } from './run.ts';
@@ -8,13 +8,13 @@ export interface TokenAddress {
   scope: string;
 }
 
-/** Makes a token. Because of the `secret`, no one can guess it. */
+/** Returns a new token. It contains a `secret`, so that it cannot be guessed. */
 export function newToken({ frame }: Step, secret: string): string {
   const address = [frame.run.progress.begin.arn, frame.scope.path, secret];
   return Buffer.from(JSON.stringify(address)).toString('base64url');
 }
 
-/** The address in a token. Undefined if the token is not from this server. */
+/** Returns the address in a token. Undefined if this server did not issue the token. */
 export function addressOf(token: string): TokenAddress | undefined {
   try {
     const [arn, scope, secret] = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[];
@@ -25,7 +25,7 @@ export function addressOf(token: string): TokenAddress | undefined {
   }
 }
 
-/** The visit that still waits for this token's answer. */
+/** Returns the visit that waits for an answer to this token. Undefined if no visit waits for it any more. */
 export function visitAwaiting(progress: Progress, token: string, { scope }: TokenAddress): Visit | undefined {
   const visit = progress.scopes.get(scope)?.visit;
   const isAwaited = visit?.task?.token === token && !visit.task.answer && !visit.failure;

@@ -1,11 +1,11 @@
-/** Leaves a state: evaluates Assign and Output, and finds the next state. */
+/** Leaves a state: evaluates Assign and Output, and determines the next state. */
 
 import { type Extra, evaluateIn } from './context.ts';
 import { withinDataLimit } from './errors.ts';
 import type { Json, JsonObject, Template } from './language.ts';
 import type { Step, Transition } from './run.ts';
 
-/** The fields of a state, Choice Rule or Catcher for leaving the state. */
+/** The fields of a state, Choice Rule or Catcher that apply when it leaves the state. */
 interface Exit {
   Assign?: JsonObject;
   Output?: Template;
@@ -13,10 +13,10 @@ interface Exit {
 }
 
 /**
- * The transition by an exit. Assign and Output both see the variables as they were on entry (specification, "Assigning
- * State Machine Variables").
+ * Returns the transition. Assign and Output both read the variables as they were on entry (specification, "Assigning State Machine
+ * Variables").
  * @param otherwise the output if the exit has no Output
- * @param at the exit's place in the state, before the field's name in messages
+ * @param at the path of the exit in the state, for messages
  */
 export async function leave(
   step: Step,

@@ -2,11 +2,11 @@
 
 import { innerScopes, isDistributed, type JsonObject, type State, type States } from './language.ts';
 
-/** Unicode Standard Annex 31, and the specification's 80 characters. */
+/** The rules for names: Unicode Standard Annex 31, and at most 80 characters (specification). */
 const VARIABLE_NAME = /^\p{ID_Start}\p{ID_Continue}*$/u;
 const LONGEST_NAME = 80;
 
-/** The faults in the variables of a machine, one sentence each. */
+/** Returns the faults in the variables of a machine, one sentence each. */
 export function variableFaults(machine: States, outer: ReadonlySet<string> = new Set()): string[] {
   const faults: string[] = [];
   const own = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Roles of this machine: `<account>/<name>.json` in a folder, each with its trust policy and its permission policy. Programs
- * that run here use them as the roles of other accounts.
+ * The roles of this machine: `<account>/<name>.json` in a folder, each with its trust policy and its permission policy. Programs on
+ * this machine use them as the roles of other accounts.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export type Role = { trust_policy: PolicyDocument; permission_policy: PolicyDocu
 
 const ARN = /^arn:aws[a-z-]*:iam::(?<account>\d{12}):role\/(?:[\w+=,.@-]+\/)*(?<name>[\w+=,.@-]+)$/;
 
-/** Null if there is no such role. */
+/** Reads a role. Returns null if it does not exist. */
 export function roleAt(directory: string, arn: string): Role | null {
   const { account, name } = ARN.exec(arn)?.groups ?? {};
   if (account === undefined || name === undefined || /^\.+$/.test(name)) return null;

@@ -1,4 +1,4 @@
-/** The Security Token Service, as far as AssumeRole: the AWS Query protocol, a form in and XML out. */
+/** The operation AssumeRole of the Security Token Service. Its protocol is AWS Query: the request is a form, the answer is XML. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AccessDenied, type Authorizer } from '../iam/authorizer.ts';
@@ -13,15 +13,15 @@ import { roleAt, trusts } from './roles.ts';
 export type StsOptions = {
   port: number | HeldPort;
   region: string;
-  /** The account that asks for roles. */
+  /** The account of the callers. */
   accountId: string;
-  /** The operator's keys. Tokens are signed with the secret key, so that the S3 server can check them. */
+  /** The access key of the operator. Tokens are signed with its secret, so that the S3 server can check them. */
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** Folder of the roles. */
+  /** The folder of the roles. */
   roles: string;
-  /** Judges requests of roles; without it, only the operator may send requests. */
+  /** Checks the permissions of roles. Without it, only the operator may send requests. */
   authorizer?: Authorizer;
-  /** Milliseconds since the epoch. */
+  /** Returns the time, in milliseconds since the epoch. */
   now?: () => number;
 };
 

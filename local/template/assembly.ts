@@ -9,7 +9,7 @@ export type Resource = {
   Condition?: string;
 };
 
-/** The sections of a CloudFormation template that the local cloud reads; values may hold intrinsics. */
+/** The sections of a CloudFormation template that the local cloud reads. Values may contain intrinsic functions. */
 export type Template = {
   Metadata?: Record<string, unknown>;
   Parameters?: Record<string, { Type: string; Default?: unknown }>;
@@ -19,7 +19,7 @@ export type Template = {
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
 };
 
-/** A stack. The asset paths of its template are relative to `directory`. */
+/** A stack. Paths of assets in its template are relative to `directory`. */
 export type Stack = { name: string; directory: string; template: Template };
 
 type Artifact = {
@@ -28,8 +28,8 @@ type Artifact = {
 };
 
 /**
- * The stacks of a cloud assembly whose name starts with `prefix`, stages included, in the manifest's order. Throws if
- * the directory has no assembly or none of its stacks match.
+ * Returns the stacks of a cloud assembly whose name starts with `prefix`, including stages, in the order of the manifest. Throws if
+ * the directory contains no assembly, or no such stack.
  */
 export async function readAssembly(directory: string, prefix = ''): Promise<Stack[]> {
   const stacks = (await stacksOf(directory)).filter((stack) => stack.name.startsWith(prefix));

@@ -1,4 +1,4 @@
-/** Functions, API routes, state machines and schedules as a template describes them. */
+/** Reads functions, API routes, state machines and schedules from a template. */
 import { resolve as resolvePath } from 'node:path';
 import { functionNameIn } from './names.ts';
 import type { Resolved } from './resolved.ts';
@@ -7,9 +7,9 @@ export type FunctionView = {
   logicalId: string;
   name: string;
   arn: string;
-  /** The unpacked asset: a directory. */
+  /** The directory of the unpacked asset. */
   codePath: string;
-  /** `index.handler`: module and export; the module of an image may be in a folder of the image. */
+  /** The module and the export, such as `index.handler`. In an image, the module may be in a folder of the image. */
   handler: string;
   timeoutSeconds: number;
   memoryMegabytes: number;
@@ -36,7 +36,7 @@ export type StateMachineView = {
   logicalId: string;
   name: string;
   arn: string;
-  /** The Amazon States Language document, with `DefinitionSubstitutions` replaced. */
+  /** The Amazon States Language document. `DefinitionSubstitutions` are already replaced. */
   definition: string;
   roleArn: string;
 };
@@ -46,23 +46,23 @@ export type ScheduleView = {
   arn: string;
   /** The `source` of its events. */
   source: 'aws.scheduler' | 'aws.events';
-  /** `rate(…)`, `cron(…)` or `at(…)`. */
+  /** The schedule: `rate(…)`, `cron(…)` or `at(…)`. */
   expression: string;
   timezone: string;
   targetArn: string;
-  /** The role that invokes the target. Rules of EventBridge have none: the policy of the function allows them. */
+  /** The role that invokes the target. Absent for rules of EventBridge, because the policy of the function allows them. */
   roleArn?: string;
   input?: string;
 };
 
 export type EventRuleView = {
   logicalId: string;
-  /** The pattern of the events that it waits for. */
+  /** The pattern of the events for which the rule waits. */
   pattern: object;
   targetArns: string[];
 };
 
-/** Undefined for inline code, which only the CDK's own helpers have. */
+/** Reads a function. Returns undefined for inline code, which only helpers of the CDK have. */
 export function readFunction(resolved: Resolved): FunctionView | undefined {
   const { logicalId, ref, attributes, properties, resource, stack } = resolved;
   const asset = resource.Metadata?.['aws:asset:path'];
@@ -79,9 +79,9 @@ export function readFunction(resolved: Resolved): FunctionView | undefined {
     name: ref,
     arn: String(attributes.Arn),
     codePath: resolvePath(stack.directory, asset),
-    // The command of an image is its handler.
+    // The handler of an image is its command.
     handler: String(image?.Command?.[0] ?? properties.Handler),
-    // Lambda's own defaults: 3 seconds, 128 MB.
+    // The defaults of Lambda: 3 seconds, 128 MB.
     timeoutSeconds: Number(properties.Timeout ?? 3),
     memoryMegabytes: Number(properties.MemorySize ?? 128),
     environment: Object.fromEntries(variables),
@@ -90,7 +90,7 @@ export function readFunction(resolved: Resolved): FunctionView | undefined {
   };
 }
 
-/** The routes of the HTTP API. Throws for unsupported routes: other integrations, authorizers. */
+/** Reads the routes of the HTTP API. Throws for routes that are not supported: other integrations, authorizers. */
 export function readApi(routes: Resolved[], integrations: Resolved[], apis: Resolved[]): Api {
   const cors = apis[0]?.properties.CorsConfiguration as TemplateCors | undefined;
   return {
@@ -112,7 +112,7 @@ function readRoute({ properties, stack, logicalId }: Resolved, integrations: Res
   return {
     routeKey: String(properties.RouteKey),
     functionName,
-    // The quota "Maximum integration timeout" of HTTP APIs: 30 seconds.
+    // The default is the quota "Maximum integration timeout" of HTTP APIs: 30 seconds.
     timeoutMs: Number(integration.TimeoutInMillis ?? 30_000),
   };
 }
@@ -155,7 +155,7 @@ export function readStateMachine(resolved: Resolved): StateMachineView {
   };
 }
 
-/** Undefined for a rule that waits for events, and for a disabled schedule. */
+/** Reads a schedule. Returns undefined if it is disabled, or if the rule waits for events. */
 export function readSchedule(resolved: Resolved): ScheduleView | undefined {
   const { logicalId, attributes, properties, resource } = resolved;
   const expression = properties.ScheduleExpression;
@@ -179,7 +179,7 @@ export function readSchedule(resolved: Resolved): ScheduleView | undefined {
   };
 }
 
-/** Undefined for a rule that runs by the clock, and for a disabled rule. */
+/** Reads a rule. Returns undefined if it is disabled, or if it runs on a schedule. */
 export function readEventRule({ logicalId, properties }: Resolved): EventRuleView | undefined {
   const pattern = properties.EventPattern;
   if (typeof pattern !== 'object' || pattern === null || properties.State === 'DISABLED') return undefined;

@@ -1,21 +1,21 @@
-/** Roles and resource-based policies as a template describes them. */
+/** Reads roles and resource-based policies from a template. */
 import type { IamView, RoleView } from '../iam/authorizer.ts';
 import { listOf, type PolicyDocument } from '../iam/policy.ts';
 import type { Resolved } from './resolved.ts';
 
 type NamedPolicy = { id: string; document: PolicyDocument };
 
-/** The resources that have permissions, by type. */
+/** The resources with permissions, by type. */
 export type IamResources = {
   roles: Resolved[];
-  /** `AWS::IAM::Policy`, which names the roles that have it. */
+  /** Resources of the type `AWS::IAM::Policy`. Each lists the roles that have it. */
   policies: Resolved[];
   managedPolicies: Resolved[];
   buckets: Resolved[];
   bucketPolicies: Resolved[];
 };
 
-/** @throws Error for a managed policy that the template does not have */
+/** @throws Error if a managed policy is not in the template */
 export function readIam(
   { roles, policies, managedPolicies, buckets, bucketPolicies }: IamResources,
   account: string,
@@ -40,7 +40,7 @@ export function readIam(
   };
 }
 
-/** The roles without one statement of one role, to test whether the statement is needed. */
+/** Returns the view without one statement of one role, to test whether the statement is needed. */
 export function withoutStatement(
   view: IamView,
   { role, statement }: { role: string; statement: string },
@@ -49,7 +49,7 @@ export function withoutStatement(
   const [id, position] = [statement.slice(0, dot), Number(statement.slice(dot + 1))];
   const cut = ({ id: own, document }: NamedPolicy): NamedPolicy => {
     if (own !== id) return { id: own, document };
-    // An empty statement keeps the numbers of those that follow it.
+    // The statement is replaced by an empty one, so that the numbers of later statements stay the same.
     const statements = listOf(document.Statement).map((each, at) => (at === position ? nothing : each));
     return { id: own, document: { ...document, Statement: statements } };
   };

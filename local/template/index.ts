@@ -1,4 +1,4 @@
-/** Reads the resources of a synthesized cloud assembly into the options of the local services. */
+/** Reads the resources of a synthesized cloud assembly, and converts them to options of the local services. */
 
 import type { IamView } from '../iam/authorizer.ts';
 import { readAssembly, type Stack } from './assembly.ts';
@@ -30,15 +30,15 @@ export type LocalTemplate = {
   eventRules: EventRuleView[];
   /** Roles of the functions, state machines and schedules, and policies of the buckets. */
   iam: IamView;
-  /** The Metadata sections of all stacks, joined. */
+  /** The merged Metadata sections of all stacks. */
   metadata: Record<string, unknown>;
-  /** Resources that the local cloud does not run, and has to report. */
+  /** Resources that the local cloud does not run and should report. */
   unserved: { stack: string; logicalId: string; type: string }[];
 };
 
 /**
- * Reads `directory` (a `cdk.out`), stacks whose name starts with `prefix`. Throws `UnresolvableIntrinsic` with the
- * place if a needed property has no local value.
+ * Reads the stacks in `directory` (a `cdk.out`) whose name starts with `prefix`. Throws `UnresolvableIntrinsic` with the place if a
+ * needed property has no local value.
  */
 export async function readTemplate(directory: string, prefix: string, at: Locality): Promise<LocalTemplate> {
   const stacks = await readAssembly(directory, prefix);
@@ -59,7 +59,7 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
   const schedules = read(['AWS::Scheduler::Schedule', 'AWS::Events::Rule'], readSchedule).filter(
     (view) => view !== undefined,
   );
-  // Other roles, such as those of deployments, are not used here, and may have no local value.
+  // Other roles, such as those of deployments, are not used here. Their properties may have no local value.
   const usedRoles = new Set([...functions, ...stateMachines, ...schedules].map(({ roleArn }) => roleArn));
   const isUsed = ({ stack, logicalId }: Present) =>
     usedRoles.has(String(resolve({ 'Fn::GetAtt': [logicalId, 'Arn'] }, stack, logicalId)));
@@ -106,7 +106,7 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
   };
 }
 
-/** Dead-letter queues of rules. Only people read them, not the product. */
+/** Returns the dead-letter queues of rules. The product never reads them, so they need no local queue. */
 function deadLettersOf({ template }: Stack): string[] {
   const rules = Object.values(template.Resources ?? {}).filter(({ Type }) => Type === 'AWS::Events::Rule');
   return rules
@@ -117,8 +117,8 @@ function deadLettersOf({ template }: Stack): string[] {
 type RuleTarget = { DeadLetterConfig?: { Arn?: { 'Fn::GetAtt'?: string[] } } };
 
 /**
- * Types that are not reported: those that are read above, and those that the local cloud does not need (keys, logs,
- * alarms, image builds, the CDK's own).
+ * The types that are not reported: those that are read above, and those that the local cloud does not need (keys, logs, alarms,
+ * image builds, resources of the CDK itself).
  */
 const served = [
   /^AWS::DynamoDB::(Table|GlobalTable)$/,

@@ -1,11 +1,11 @@
-/** Resolves CloudFormation's intrinsic functions into the local cloud's names. */
+/** Resolves CloudFormation's intrinsic functions to local values. */
 import type { Resource, Stack } from './assembly.ts';
 import { identityOf, type Locality } from './names.ts';
 
-/** Resolves a value of a stack's template. If it fails, the error names `place`. */
+/** Resolves a value in the template of a stack. If this fails, the error message contains `place`. */
 export type Resolve = (value: unknown, stack: Stack, place: string) => unknown;
 
-/** Whether the resource exists here: it has no `Condition`, or one that holds. */
+/** Whether the resource exists here: it has no `Condition`, or its condition is true. */
 export type Exists = (resource: Resource, stack: Stack, place: string) => boolean;
 
 export class UnresolvableIntrinsic extends Error {
@@ -15,10 +15,10 @@ export class UnresolvableIntrinsic extends Error {
 type Scope = { stack: Stack; place: string };
 type Intrinsic = (argument: unknown, scope: Scope) => unknown;
 
-/** `AWS::NoValue`: the member or element with this value is removed. */
+/** The value of `AWS::NoValue`. A member or element with this value is removed. */
 const noValue = Symbol('AWS::NoValue');
 
-/** A resolver for all stacks, because a stack may read outputs of another. */
+/** Creates a resolver for all stacks, because a stack may read outputs of another one. */
 export function createResolver(stacks: Stack[], at: Locality): { resolve: Resolve; exists: Exists } {
   const pseudoParameters: Record<string, unknown> = {
     'AWS::Region': at.region,
@@ -76,7 +76,7 @@ export function createResolver(stacks: Stack[], at: Locality): { resolve: Resolv
     return identityOf({ stack: scope.stack.name, id, type: resource.Type, properties }, at);
   }
 
-  /** The properties with names, for the identity of a resource. No others are read, because they may refer back to the resource. */
+  /** Resolves only the properties with names, which identify a resource. Other properties may refer back to the resource. */
   function nameProperties(resource: Resource, scope: Scope): Record<string, unknown> {
     const names = Object.entries(resource.Properties ?? {}).filter(([property]) => /Name$/.test(property));
     return resolve(Object.fromEntries(names), scope) as Record<string, unknown>;
@@ -101,7 +101,7 @@ export function createResolver(stacks: Stack[], at: Locality): { resolve: Resolv
     throw unresolvable(scope, `no stack exports ${String(name)}`);
   }
 
-  /** An output of another stack that is not exported: a weak reference of the CDK. */
+  /** Returns an output of another stack that is not exported. The CDK uses it for weak references. */
   function stackOutput(argument: unknown, scope: Scope): unknown {
     const { StackName, OutputName } = resolve(argument, scope) as Record<string, unknown>;
     const stack = stacks.find(({ name }) => name === StackName);
@@ -122,7 +122,7 @@ export function createResolver(stacks: Stack[], at: Locality): { resolve: Resolv
     });
   }
 
-  /** The resolved argument, which must be a list. */
+  /** Resolves the argument, which must be a list. */
   function list(argument: unknown, scope: Scope): unknown[] {
     const value = resolve(argument, scope);
     if (!Array.isArray(value)) throw unresolvable(scope, 'a list is needed');
@@ -186,7 +186,7 @@ export function createResolver(stacks: Stack[], at: Locality): { resolve: Resolv
   };
 }
 
-/** `{ "Fn::Join": … }` is a call; `{ "Condition": { … } }` of an IAM statement and all other objects are data. */
+/** Returns the intrinsic function if the object is a call: `{ "Fn::Join": … }`. `{ "Condition": { … } }` of an IAM statement is not a call. */
 function soleIntrinsic(value: object): { name: string; argument: unknown } | undefined {
   const entries = Object.entries(value);
   const [name, argument] = entries[0] ?? ['', undefined];

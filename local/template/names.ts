@@ -1,10 +1,10 @@
-/** The local name of each deployed resource: the values of `Ref` and `Fn::GetAtt`. */
+/** Computes the local names of deployed resources: the values of `Ref` and `Fn::GetAtt`. */
 import { uuidOf } from '../uuid.ts';
 
 /** The region and account of the local cloud, and the origin of its API. */
 export type Locality = { region: string; account: string; apiUrl: string };
 
-/** A resource with resolved properties. `stack` and `id` identify it. */
+/** A resource with resolved properties. `stack` and `id` together identify it. */
 export type Named = {
   stack: string;
   id: string;
@@ -12,21 +12,21 @@ export type Named = {
   properties: Record<string, unknown>;
 };
 
-/** The value of `Ref`, and the attributes that `Fn::GetAtt` may ask for. */
+/** The value of `Ref`, and the attributes for `Fn::GetAtt`. */
 export type Identity = { ref: string; attributes: Record<string, string> };
 
 type Naming = (resource: Named, at: Locality) => Identity;
 
 /**
- * The identity of a resource, by the "Return values" section of its type in the CloudFormation reference.
- * A type that is not listed has a `Ref` but no attributes.
+ * Returns the identity of a resource, as in the section "Return values" of its type in the CloudFormation reference. A type that is
+ * not listed here has a `Ref` but no attributes.
  */
 export function identityOf(resource: Named, at: Locality): Identity {
   const naming = namings[resource.type];
   return naming ? naming(resource, at) : { ref: fullName(resource), attributes: {} };
 }
 
-/** The name of the function in a Lambda ARN, a qualified one, or an API Gateway integration URI. */
+/** Returns the name of the function in a Lambda ARN (also a qualified one) or in the URI of an API Gateway integration. */
 export function functionNameIn(arn: string): string | undefined {
   return /:function:([A-Za-z0-9_-]+)/.exec(arn)?.[1];
 }
@@ -53,7 +53,7 @@ const namings: Record<string, Naming> = {
     };
   },
 
-  // The logical id is the function's name, as `sam local invoke` has it: logs and commands stay readable.
+  // As for `sam local invoke`, the name of a function is its logical id, which is readable in logs and commands.
   'AWS::Lambda::Function': (resource, at) => {
     const name = given(resource, 'FunctionName') ?? resource.id;
     return { ref: name, attributes: { Arn: arn('lambda', at, `function:${name}`) } };
@@ -129,7 +129,7 @@ function arn(service: string, { region, account }: Locality, resource: string): 
   return `arn:aws:${service}:${region}:${account}:${resource}`;
 }
 
-/** S3 bucket naming rules: 3–63 characters of a–z, 0–9, dot and hyphen. */
+/** Returns a valid bucket name: 3–63 characters of a–z, 0–9, dot and hyphen. */
 function bucketName(name: string): string {
   return name
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Tables and buckets as a template describes them. */
+/** Reads tables and buckets from a template. */
 import type { Resolved } from './resolved.ts';
 
 type KeySchema = { AttributeName: string; KeyType: 'HASH' | 'RANGE' }[];
@@ -12,7 +12,7 @@ export type TableView = {
   attributes: { AttributeName: string; AttributeType: 'S' | 'N' | 'B' }[];
   globalIndexes: SecondaryIndex[];
   localIndexes: SecondaryIndex[];
-  /** The attribute with the time, in seconds since the epoch, after which an item may be deleted. */
+  /** The name of the attribute with the expiry of an item, in seconds since the epoch. After it, the item may be deleted. */
   ttlAttribute?: string;
 };
 
@@ -21,7 +21,7 @@ export type CorsRule = {
   allowedMethods: string[];
   allowedHeaders: string[];
   exposedHeaders: string[];
-  /** Seconds. */
+  /** In seconds. */
   maxAge?: number;
 };
 
@@ -46,7 +46,7 @@ export function readTable({ logicalId, ref, properties }: Resolved): TableView {
   };
 }
 
-/** Reads indexes without throughput settings: local tables are always on demand. */
+/** Reads indexes. Throughput settings are ignored, because local tables have no limit. */
 function indexes(value: unknown): SecondaryIndex[] {
   return ((value ?? []) as SecondaryIndex[]).map(({ IndexName, KeySchema, Projection }) => ({
     IndexName,
@@ -55,7 +55,7 @@ function indexes(value: unknown): SecondaryIndex[] {
   }));
 }
 
-/** Reads a bucket. Throws for CORS rules that S3 would refuse. */
+/** Reads a bucket. Throws for a CORS rule that S3 would refuse. */
 export function readBucket({ stack, logicalId, ref, properties }: Resolved): BucketView {
   const cors = properties.CorsConfiguration as { CorsRules?: TemplateCorsRule[] } | undefined;
   const versioning = properties.VersioningConfiguration as { Status?: string } | undefined;
@@ -87,7 +87,7 @@ type TemplateLifecycleRule = {
 
 const corsMethods = ['GET', 'PUT', 'HEAD', 'POST', 'DELETE'];
 
-/** Source: "Elements of a CORS configuration" in the Amazon S3 user guide. */
+/** Reads a CORS rule. Source: "Elements of a CORS configuration" in the Amazon S3 user guide. */
 function readCorsRule(rule: TemplateCorsRule, place: string): CorsRule {
   const wildcards = (text: string) => text.split('*').length - 1;
   const method = rule.AllowedMethods.find((each) => !corsMethods.includes(each));

@@ -1,4 +1,4 @@
-/** ItemBatcher. Specification, "Batching Items". */
+/** Implements ItemBatcher. Specification, "Batching Items". */
 
 import { evaluateFieldIn, evaluateIn } from '../context.ts';
 import { MAX_PAYLOAD_BYTES } from '../errors.ts';
@@ -6,7 +6,7 @@ import { TYPES } from '../jsonata.ts';
 import type { ItemBatcher, Json } from '../language.ts';
 import type { Step } from '../run.ts';
 
-/** The inputs of the children: `{ Items: […] }`, and BatchInput if the batcher has one. */
+/** Returns the inputs of the children: `{ Items: […] }`, with BatchInput if the batcher has one. */
 export async function intoBatches(step: Step, batcher: ItemBatcher, items: Json[]): Promise<Json[]> {
   const { MaxItemsPerBatch, MaxInputBytesPerBatch, BatchInput } = batcher;
   const most = await limit(step, MaxItemsPerBatch, 'ItemBatcher/MaxItemsPerBatch', Number.POSITIVE_INFINITY);
@@ -32,7 +32,7 @@ async function limit(
   return field === undefined ? none : evaluateFieldIn(step, TYPES.positive, field, location);
 }
 
-/** Cuts before an item that would make a batch too many or too large; every batch has at least one item. */
+/** Starts a new batch before an item that would exceed the number or the size of a batch. Every batch has at least one item. */
 function cut(items: Json[], most: number, bytes: number): Json[][] {
   const batches: Json[][] = [];
   let batch: Json[] = [];

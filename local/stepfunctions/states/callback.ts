@@ -7,7 +7,7 @@ import { invocationOf, invokeFunction } from './lambda.ts';
 import type { ScheduledTask, Work } from './work.ts';
 
 /**
- * `lambda:invoke.waitForTaskToken`: invokes the function once, then waits for an answer to its token, also over
+ * Implements `lambda:invoke.waitForTaskToken`: invokes the function once, and then waits for the answer to its token, even after
  * restarts. Developer guide, "Wait for a Callback with Task Token".
  */
 export const awaitCallback: Work = (step, task, signal) => {
@@ -29,7 +29,7 @@ function answer({ frame, visit }: Step, { token = '' }: ScheduledTask): Promise<
   }).finally(() => answers.delete(token));
 }
 
-/** Invokes the function. Ends only if the function fails. If the answer to the token comes first, the function still continues. */
+/** Invokes the function. Rejects if the function fails, else never settles. The function continues even if the answer to the token comes first. */
 async function submit(step: Step<TaskState>, task: ScheduledTask, signal: AbortSignal): Promise<never> {
   const { functionName, payload } = invocationOf(task.arguments);
   const arn = functionArn(functionName, step.frame.run.progress.begin.machineArn);

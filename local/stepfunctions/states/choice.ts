@@ -6,8 +6,8 @@ import type { Step, Transition } from '../run.ts';
 import { leave } from '../transition.ts';
 
 /**
- * Goes to the Next of the first rule whose Condition is true, with the Assign and Output of that rule. If none is
- * true, uses those of the state. Specification, "Choice State".
+ * Uses the first rule whose Condition is true: its Next, Assign and Output. If none is true, uses Default and those of the state.
+ * Specification, "Choice State".
  */
 export async function choice(step: Step<ChoiceState>): Promise<Transition> {
   const { state, visit } = step;

@@ -13,19 +13,18 @@ export interface Plan {
   /** The maximum number of scopes that run at once. */
   concurrency: number;
   states(index: number): States;
-  /** The input of a scope. An error here is an error of the Parallel or Map itself. */
+  /** Returns the input of a scope. An error here is an error of the Parallel or Map itself. */
   input(index: number): Promise<Json>;
-  /** Members of a scope's frame that differ from its parent's. */
+  /** Returns the members of a scope's frame that differ from those of the parent's frame. */
   surroundings(index: number, child: Scope): Partial<Frame>;
-  /** Whether to continue after so many failures. If not, `intolerable` makes the error of the Parallel or Map from the last failure. */
+  /** Whether to continue after this number of failures. If not, `intolerable` converts the last failure to the error of the Parallel or Map. */
   tolerates(failures: number): boolean;
   intolerable(failure: StateError): StateError;
 }
 
 /**
- * Runs every scope of a plan, and returns their outputs in order. The output of a tolerated failure is its Error
- * Output.
- * @throws StateError the first failure that the plan does not tolerate, when all other scopes have stopped
+ * Runs every scope of a plan. Returns their outputs in order. The output of a tolerated failure is its Error Output.
+ * @throws StateError when all other scopes have stopped, for the first failure that the plan does not tolerate
  */
 export async function fanOut(step: Step, plan: Plan): Promise<Json[]> {
   const { frame, visit } = step;
@@ -100,7 +99,7 @@ async function walkChild(
   return ended && 'failure' in ended ? new StateError(ended.failure) : undefined;
 }
 
-/** Removes the location of a failed expression: the history shows it only in the state where it failed. */
+/** Removes the location of a failed expression, because the history shows it only in the state that failed. */
 function asBranchFailure({ failure }: StateError): StateError['failure'] {
   const { location: _, ...rest } = failure;
   return rest;

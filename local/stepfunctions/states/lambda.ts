@@ -1,4 +1,4 @@
-/** Invoking Lambda functions. Developer guide, "Invoke an AWS Lambda function with Step Functions". */
+/** Invokes Lambda functions. Developer guide, "Invoke an AWS Lambda function with Step Functions". */
 
 import { functionArn } from '../arns.ts';
 import { unlessCancelled } from '../cancellation.ts';
@@ -8,8 +8,8 @@ import type { BeginsWith, Step } from '../run.ts';
 import type { Work } from './work.ts';
 
 /**
- * A function's answer.
- * @throws StateError by the function's errorType, with the Lambda error object as cause; or the service's error
+ * Returns the answer of a function.
+ * @throws StateError with the function's errorType and the Lambda error object as cause, or with the error of the service
  */
 export async function invokeFunction(
   { frame }: Step<TaskState>,
@@ -35,7 +35,7 @@ export async function invokeFunction(
   });
 }
 
-/** `lambda:invoke`: the answer wrapped as the Invoke API wraps it. */
+/** Implements `lambda:invoke`. The result has the form of the Invoke API's answer. */
 export const integratedInvoke: Work = async (
   step,
   { arguments: input, idempotencyKey },
@@ -48,7 +48,7 @@ export const integratedInvoke: Work = async (
   return { ExecutedVersion: '$LATEST', Payload: answer, StatusCode: 200 };
 };
 
-/** FunctionName and Payload of a task's arguments. */
+/** Returns FunctionName and Payload from the arguments of a task. */
 export function invocationOf(input: Json): { functionName: string; payload: Json } {
   const { FunctionName: functionName, Payload: payload = {} } = (input ?? {}) as JsonObject;
   if (typeof functionName !== 'string')
@@ -56,7 +56,7 @@ export function invocationOf(input: Json): { functionName: string; payload: Json
   return { functionName, payload };
 }
 
-/** Exceptions of the Invoke API that keep their name. Developer guide, "Handle transient Lambda service exceptions". */
+/** Exceptions of the Invoke API whose name becomes the name of the error. Developer guide, "Handle transient Lambda service exceptions". */
 const serviceExceptions = [
   'ServiceException',
   'TooManyRequestsException',

@@ -14,12 +14,12 @@ import { fanOut } from './fan-out.ts';
 type MapFan = Extract<Fan, { as: 'iterations' | 'children' }>;
 
 /**
- * The most iterations at once without MaxConcurrency, or with a larger one. Inline: 40 (developer guide, "Using Map state in
- * Inline mode"). Distributed: as many children as an account may run functions by default.
+ * The maximum number of simultaneous iterations. It applies if MaxConcurrency is absent or larger. Inline: 40 (developer guide,
+ * "Using Map state in Inline mode"). Distributed: the default number of functions that an account may run.
  */
 const mostAtOnce = { iterations: 40, children: 1000 };
 
-/** Executes its processor once for each item or batch. The result is the list of outputs. Specification, "Map State". */
+/** Executes the processor once for each item or batch. The result is the list of outputs. Specification, "Map State". */
 export async function map(step: Step<MapState>): Promise<Transition> {
   const { frame, state, visit } = step;
   if (!visit.fan) commit(frame, { kind: 'fan', fan: await prepare(step) });
@@ -90,7 +90,7 @@ async function inputOf(step: Step<MapState>, fan: MapFan, index: number): Promis
   return withinDataLimit(input, `input of item ${index} of '${step.visit.state}'`);
 }
 
-/** The frame members of a child. An iteration has its item. A child execution has its own identity and variables. */
+/** Returns the members of a child's frame. An iteration has its item. A child execution has its own identity and variables. */
 function surroundingsOf(step: Step<MapState>, fan: MapFan, Index: number, child: Scope): Partial<Frame> {
   if (fan.as === 'iterations') return { item: { Index, Value: fan.items[Index]! } };
   const { begin } = step.frame.run.progress;
@@ -109,8 +109,8 @@ function tolerates({ tolerance, items }: MapFan, failures: number): boolean {
 }
 
 /**
- * Whether a Map has a tolerance. A distributed Map always has one (default: 0). An inline Map without one fails with
- * the error of its item.
+ * Whether a Map tolerates failed items up to a limit. A distributed Map always has a limit (default: 0). An inline Map without a
+ * limit fails with the error of its item.
  */
 function hasThreshold({ as, tolerance }: MapFan): boolean {
   return as === 'children' || tolerance.count !== undefined || tolerance.percentage !== undefined;

@@ -1,4 +1,4 @@
-/** Executions started by a task. Developer guide, "Start a new AWS Step Functions state machine from a running execution". */
+/** Starts executions as tasks. Developer guide, "Start a new AWS Step Functions state machine from a running execution". */
 
 import { createHash } from 'node:crypto';
 import { AccessDenied } from '../../iam/authorizer.ts';
@@ -9,12 +9,12 @@ import type { Description } from '../run.ts';
 import { commit } from '../run.ts';
 import type { Work } from './work.ts';
 
-/** `startExecution`: starts an execution, and returns its ARN without waiting for its end. */
+/** Implements `startExecution`: starts an execution, and returns its ARN without waiting for its end. */
 export const startNested: Work = async (step, task) => {
   const { StateMachineArn, Input = {}, Name } = (task.arguments ?? {}) as JsonObject;
   if (typeof StateMachineArn !== 'string')
     throw runtimeError("The Arguments of startExecution must have a 'StateMachineArn'.");
-  // The name depends on the attempt, so that a repetition after a crash finds the execution that it started.
+  // The name is derived from the attempt. So a repetition after a crash finds the execution that was already started.
   const name =
     typeof Name === 'string'
       ? Name
@@ -35,7 +35,7 @@ export const startNested: Work = async (step, task) => {
   return { ExecutionArn: arn, StartDate: startedAt };
 };
 
-/** `startExecution.sync:2`: the new execution's description when it has ended, input and output as JSON. */
+/** Implements `startExecution.sync:2`: returns the description of the execution after its end, with input and output as JSON. */
 export const startNestedAndWait: Work = async (step, task, signal, beginsWith) => {
   const { nested } = step.frame.run.services;
   const started = (await startNested(step, task, signal, beginsWith)) as JsonObject;

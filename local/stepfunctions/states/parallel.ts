@@ -5,7 +5,7 @@ import { commit, type Step, type Transition } from '../run.ts';
 import { leave } from '../transition.ts';
 import { fanOut } from './fan-out.ts';
 
-/** Executes all branches at once with the same input. The result is the list of their outputs. Specification, "Parallel State". */
+/** Executes all branches in parallel with the same input. The result is the list of their outputs. Specification, "Parallel State". */
 export async function parallel(step: Step<ParallelState>): Promise<Transition> {
   const { frame, state, visit } = step;
   const { Arguments, Branches } = state;

@@ -2,7 +2,7 @@ import type { PassState } from '../language.ts';
 import type { Step, Transition } from '../run.ts';
 import { leave } from '../transition.ts';
 
-/** Passes its input on, or its Output. Specification, "Pass State". */
+/** Returns its input or its Output. Specification, "Pass State". */
 export function pass(step: Step<PassState>): Promise<Transition> {
   return leave(step, step.state, step.visit.input);
 }

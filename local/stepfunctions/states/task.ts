@@ -60,7 +60,7 @@ async function secondsOf(step: Step<TaskState>, field: number | string | undefin
 
 async function perform(step: Step<TaskState>, scheduled: ScheduledTask, resource: Resource): Promise<Json> {
   const { frame } = step;
-  // The journal must have the request before it is sent, so that a repetition finds the same key and arguments.
+  // The request must be in the journal before it is sent, so that a repetition uses the same key and arguments.
   await frame.run.durable();
   const attempt = cancellation(frame.signal);
   let begun: Promise<unknown> = Promise.resolve();
@@ -70,7 +70,7 @@ async function perform(step: Step<TaskState>, scheduled: ScheduledTask, resource
   try {
     return await Promise.race([
       workOf(resource)(step, scheduled, attempt.signal, beginsWith),
-      // The request was sent above, and has called `beginsWith` if it waits for a place.
+      // The request was sent above. It has called `beginsWith` if it must wait.
       timeout(step, scheduled, resource, begun, attempt.signal),
       heartbeatTimeout(step, scheduled, attempt.signal),
     ]);
@@ -90,9 +90,9 @@ function workOf(resource: Resource): Work {
 }
 
 /**
- * TimeoutSeconds. A request that a restart repeats has its whole time again, because its work begins again. A request
- * that waits for an answer from elsewhere keeps its deadline. Waiting for a place does not count: Lambda either has a
- * place at once or refuses the request.
+ * Implements TimeoutSeconds. A request that is repeated after a restart gets the whole time again, because its work begins again. A
+ * request that waits for a token or a nested execution keeps its deadline. The wait for a free environment does not count, because
+ * on AWS, Lambda never lets a request wait.
  */
 async function timeout(
   { frame }: Step,
@@ -110,8 +110,8 @@ async function timeout(
 }
 
 /**
- * HeartbeatSeconds, for tasks that have a token to send heartbeats with. A restart counts as a heartbeat, because none
- * could arrive meanwhile.
+ * Implements HeartbeatSeconds, for tasks with a token. A restart counts as a heartbeat, because no heartbeat could arrive while the
+ * server was stopped.
  */
 async function heartbeatTimeout(
   { frame }: Step,

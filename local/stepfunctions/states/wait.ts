@@ -5,10 +5,10 @@ import type { WaitState } from '../language.ts';
 import { commit, type Step, type Transition } from '../run.ts';
 import { leave } from '../transition.ts';
 
-/** RFC 3339 with the upper-case T and Z of the specification's "Timestamps" section. */
+/** RFC 3339 with T and Z in upper case, as the specification's section "Timestamps" requires. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Waits until a point in time that a restart does not move. Specification, "Wait State". */
+/** Waits until a point in time. A restart does not change this time. Specification, "Wait State". */
 export async function wait(step: Step<WaitState>): Promise<Transition> {
   const { frame, state, visit } = step;
   if (visit.until === undefined) commit(frame, { kind: 'wait', until: await wakeTime(step) });
