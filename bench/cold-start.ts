@@ -10,12 +10,12 @@ import { lambdaModule } from '../toolchain/bundle/esbuild.ts';
 import { bundleFile, sampleEventsFolder } from '../toolchain/bundle/paths.ts';
 import { bundle } from '../toolchain/bundle.ts';
 import { answerOf } from './cold-start/answer.ts';
-import { storedItems } from './cold-start/fixture.ts';
+import { storedItems } from './cold-start/tenant-with-asset.ts';
 import { deviationOf, inFolder } from './kit.ts';
 import { median, type Report, shuffled } from './report.ts';
 
 const ROUNDS = 25;
-/** Percent. If two runs of the control differ by more, the machine was too busy for a result. */
+/** In percent. If two runs of the control differ by more than this, the machine was too busy for a result. */
 const TOLERANCE = 3;
 const here = import.meta.dirname;
 
@@ -45,7 +45,7 @@ export async function run(): Promise<Report> {
   });
 }
 
-/** Paths of the measured bundles, by name. */
+/** Returns the paths of the measured bundles, by name. */
 async function rivals(folder: string): Promise<Record<string, string>> {
   await bundle();
   const raw = join(folder, 'raw-sdk.mjs');
@@ -60,8 +60,8 @@ async function rivals(folder: string): Promise<Record<string, string>> {
 }
 
 /**
- * Samples by rival. Each round takes one sample of each rival, in random order. The first round only warms the disk
- * cache.
+ * Takes samples of each rival. Each round takes one sample of each rival, in random order. The first round is not used: it only
+ * fills the disk cache.
  */
 async function measure(bundles: Record<string, string>, variables: NodeJS.ProcessEnv) {
   const samples = new Map<string, Sample[]>(Object.keys(bundles).map((name) => [name, []]));
@@ -91,7 +91,7 @@ function pinned(core: number, script: string, args: string[], variables: NodeJS.
   });
 }
 
-/** The environment as Lambda sets it, with the tables on the stub. */
+/** Returns the environment variables of Lambda, with the stub as the address of the tables. */
 const environment = (port: number): NodeJS.ProcessEnv => ({
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: 'bench',

@@ -6,7 +6,7 @@
  */
 import { campaign, type Ran } from '../test/crashes/campaign.ts';
 import { acts } from '../test/crashes/faults.ts';
-import { silently } from './kit.ts';
+import { withoutLogLines } from './kit.ts';
 import type { Report } from './report.ts';
 
 const BAR = 30;
@@ -14,7 +14,7 @@ const BAR = 30;
 export async function run(): Promise<Report> {
   const { RUNS = '1000', SEED = '1', ONLY } = process.env;
   const [runs, seed] = [Number(RUNS), Number(SEED)];
-  return silently(async () => {
+  return withoutLogLines(async () => {
     const ran = (one: Ran, at: number) => {
       const done = '█'.repeat(Math.round((at / runs) * BAR)).padEnd(BAR, '░');
       for (const violation of one.violations) process.stderr.write(`\r\x1b[K${one.name}: ${violation}\n`);

@@ -73,5 +73,5 @@ async function measured(folder: string): Promise<Report> {
 }
 
 const none = { accepted: 0, unreadable: 0, 'too much': 0, wrong: 0, reached: 0, slowest: 0 };
-/** Names of the files that steps write. */
+/** Matches the names of the files that the steps themselves write. */
 const own = /\/(?:normal|muxed|sound\.flac|speech\.flac|clip-[^/]+\/(?:chunk-0|sound)\.mp4)$/;

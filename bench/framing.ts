@@ -12,7 +12,7 @@ import { inFolder } from './kit.ts';
 import { median, type Report } from './report.ts';
 
 const SEEDS = 12;
-/** A still subject without a face is left out, because the measured analyses cannot find it. */
+/** Still subjects without a face are left out, because the measured analyses cannot find them. */
 const kinds = motions.filter((motion) => motion !== 'still');
 
 type Scores = FramingScores & { kind: string; way: string };
@@ -79,7 +79,7 @@ function row(name: string, scores: readonly Scores[]) {
 const middles = ({ width, height, frames }: TestVideo, { crop }: Framed) =>
   Array.from({ length: frames }, () => ({ x: (width - crop.width) / 2, y: (height - crop.height) / 2 }));
 
-/** Centers a frame without smoothing: on straight lines between the measured centers of motion. */
+/** Centers the frame without smoothing, on straight lines between the measured centers of motion. */
 function bareMotion({ width, frames, frame_rate }: TestVideo, { crop, motion }: Framed) {
   const seen = motion.filter(({ weight }) => weight > 0);
   return Array.from({ length: frames }, (_, frame) => {

@@ -1,9 +1,8 @@
 /**
- * Lists for each statement of a role the tests that fail without the statement. Computes the tests from the decisions
- * that the last `npm test` recorded. Confirms some by removing the statement and running a test.
+ * Lists for each statement of a role the tests that fail without it. Computes these tests from the decisions that the last `npm
+ * test` recorded. Confirms some of them by removing the statement and running a test.
  *
- *     npm run bench -- permissions
- *     SAMPLE=3 SEED=1 npm run bench -- permissions
+ *     npm run bench -- permissions     SAMPLE=3 SEED=1 npm run bench -- permissions
  */
 import { spawnSync } from 'node:child_process';
 import { permissionUsage, type StatementUsage } from '../local/iam/permission-usage.ts';

@@ -12,12 +12,12 @@ const GENERATIONS = 9;
 const ROUNDS = 9;
 /** Rounds that are not measured, until V8 has optimized the contender's code. */
 const WARM_UP = 6;
-/** Percent. If two runs of the control differ by more, the machine was too busy for a result. */
+/** In percent. If two runs of the control differ by more than this, the machine was too busy for a result. */
 const TOLERANCE = 3;
 const SCRIPTS = ['latin', 'greek'] as const satisfies readonly Script[];
 
 type Contender = { name: string; task: Task; isTwin: boolean };
-/** Megabytes a second of each contender, one value for each generation. */
+/** The speeds of each contender in megabytes per second, one value for each generation. */
 type Speeds = ReadonlyMap<Contender, readonly number[]>;
 
 export async function run(): Promise<Report> {

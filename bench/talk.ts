@@ -1,41 +1,60 @@
 /** Sends a talk of an hour through a separate local cloud, and compares the subtitles with what was said. */
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { jobEnd, uploadAsset } from '../client/index.ts';
 import { parseVtt } from '../lambdas/subtitles/rules/vtt.ts';
-import type { LocalCloud } from '../test/support/local-cloud.ts';
+import { type LocalCloud, localCloud } from '../test/support/local-cloud.ts';
 import { makeTalk, type Talk } from '../test/support/talk.ts';
 import { type HeardSegment, scoresOf } from '../test/support/talk-scores.ts';
-import { inCloud, ingested } from './kit.ts';
+import { inFolder } from './kit.ts';
 import type { Report, Row } from './report.ts';
 
 const MINUTES = Number(process.env.TALK_MINUTES ?? 60);
-/** Most characters a second of a cue: lambdas/subtitles/rules/limits.ts. */
+/** The maximum number of characters per second in a cue: lambdas/subtitles/rules/limits.ts. */
 const READING_SPEED = 20;
-/** Shortest time of a cue: lambdas/subtitles/rules/limits.ts. */
+/** The minimum duration of a cue: lambdas/subtitles/rules/limits.ts. */
 const SHORTEST_CUE_MS = 833;
 const NEAR_MS = 400;
 
 export const run = (): Promise<Report> =>
-  inCloud(async (cloud, dir) => {
+  inFolder(async (dir) => {
     process.stderr.write(`making a talk of ${MINUTES} minutes\n`);
     const talk = await makeTalk({ minutes: MINUTES, seed: 9, dir, format: 'm4a' });
     process.stderr.write('through the local cloud\n');
-    const ours = await throughCloud(cloud, talk.file);
-    return report(talk, ours);
+    const cloud = await localCloud();
+    try {
+      return report(talk, await throughCloud(cloud, talk.file));
+    } finally {
+      await cloud.remove();
+    }
   });
 
 interface Passage {
   readonly seconds: number;
   readonly stillSeconds: number;
-  readonly segments: HeardSegment[];
+  readonly segments: readonly HeardSegment[];
   readonly vtt: string;
 }
 
-async function throughCloud(cloud: LocalCloud, file: string): Promise<Passage> {
-  const { asset_id, job, seconds, stillSeconds } = await ingested(cloud, file);
-  const [transcription_id] = job.result!.transcription_ids as string[];
-  const path = `/v1/assets/${asset_id}/transcriptions/${transcription_id}`;
-  const { json } = await cloud.call('GET', path);
-  const { text } = await cloud.call('GET', `${path}/vtt?flavor=simplified&include_sound_descriptions=false`);
-  return { seconds, stillSeconds, segments: json.segments, vtt: text };
+/** Uploads and processes the talk. Measures the whole time, and the longest time without progress. */
+async function throughCloud({ kinora }: LocalCloud, file: string): Promise<Passage> {
+  const { asset_id } = await kinora.createAsset({ body: { filename: basename(file) } });
+  const started = performance.now();
+  const { job_id } = await uploadAsset(kinora, asset_id, await openAsBlob(file));
+  let moved = performance.now();
+  let still = 0;
+  let last = -1;
+  const look = () => kinora.getIngestJob({ asset_id, job_id });
+  const { result } = await jobEnd(look, ({ progress }) => {
+    if (progress !== last) moved = performance.now();
+    last = progress;
+    still = Math.max(still, performance.now() - moved);
+  });
+  const seconds = (performance.now() - started) / 1000;
+  const one = { asset_id, transcription_id: (result!.transcription_ids as string[])[0]! };
+  const { segments } = await kinora.getTranscription(one);
+  const vtt = await kinora.getVtt({ ...one, flavor: 'simplified', include_sound_descriptions: false });
+  return { seconds, stillSeconds: still / 1000, segments, vtt };
 }
 
 function report(talk: Talk, ours: Passage): Report {

@@ -29,18 +29,18 @@ interface BuildOptions {
   readonly environment: SiteEnvironment;
   readonly folder: string;
   readonly now: Date;
-  /** Folder for cached results; the environment's own folder when absent. */
+  /** The folder for cached results. Default: the environment's own folder. */
   readonly cacheFolder?: string;
-  /** Folder of the pages; `content/pages` when absent. */
+  /** The folder of the pages. Default: `content/pages`. */
   readonly pagesFolder?: string;
 }
 
 interface BuildResult {
   readonly manifest: SiteManifest;
   readonly pages: readonly Page[];
-  /** Keys of objects whose bytes differ from the last build's. */
+  /** The keys of objects whose bytes differ from those of the last build. */
   readonly changed: readonly string[];
-  /** Keys of objects that only the last build had. */
+  /** The keys of objects that only the last build contained. */
   readonly removed: readonly string[];
 }
 

@@ -41,9 +41,9 @@ export type PageKind = 'page' | 'guide' | 'feature' | 'use-case' | 'post' | 'rec
 
 export type Layout = 'home' | 'index' | 'article';
 
-/** A page as its author wrote it: front matter and markdown, with placeholders. */
+/** A page as its author wrote it: front matter and markdown with placeholders. */
 export interface PageSource {
-  /** Path without the language, the same in both: `/`, `/blog/stl-in-2026`. */
+  /** The path without the language, the same in both languages: `/`, `/blog/stl-in-2026`. */
   readonly slug: string;
   readonly language: Language;
   readonly kind: PageKind;
@@ -73,10 +73,10 @@ export interface Heading {
 export interface Page extends Omit<PageSource, 'body'> {
   /** Whether all, some or none of the page's operations work; undefined if it names none. */
   readonly availability: Availability | undefined;
-  /** `/contact`, `/es/contact`. */
+  /** The path, such as `/contact` or `/es/contact`. */
   readonly path: string;
   readonly twinPath: string;
-  /** The twin: the whole page as GitHub-flavoured markdown, links absolute. */
+  /** The twin: the whole page as GitHub-flavoured markdown with absolute links. */
   readonly markdown: string;
   /** Content of `<main>`: the same text as `markdown`. */
   readonly html: string;
@@ -145,7 +145,7 @@ export interface SiteManifest {
     readonly isPublic: boolean;
   };
   readonly pages: readonly ManifestPage[];
-  /** Paths that are not pages and ignore Accept. Paths below `/assets/` are found by key instead. */
+  /** Paths that are not pages, and for which Accept is ignored. Paths below `/assets/` are not listed: they are found by key. */
   readonly resources: readonly ManifestResource[];
   readonly objects: readonly SiteObject[];
 }
@@ -165,6 +165,6 @@ export interface ManifestResource {
   readonly path: string;
   readonly key: string;
   readonly contentType: string;
-  /** Encoded variants, as `<key>.br` and `<key>.gz`, of types that CloudFront does not compress. */
+  /** The compressed variants, stored as `<key>.br` and `<key>.gz`. Empty for types that CloudFront compresses itself. */
   readonly encodings: readonly ('br' | 'gzip')[];
 }

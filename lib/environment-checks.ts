@@ -3,17 +3,17 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { providerQuotaNames, providerQuotas } from '../engines/provider-quotas.ts';
 import type { EnvironmentSettings } from './environment-settings.ts';
 
-/** @throws Error that lists every fault, one on each line */
+/** @throws Error with one line for each fault */
 export function checked(name: string, settings: EnvironmentSettings): EnvironmentSettings {
   const faults = [...faultsIn(settings)];
   if (faults.length === 0) return settings;
   throw new Error([`environments/${name}.ts:`, ...faults.map((fault) => `- ${fault}`)].join('\n'));
 }
 
-/** CloudFront needs certificates in this region, and publishes its metrics and logs there. */
+/** The region of CloudFront's certificates, metrics and logs. */
 export const globalRegion = 'us-east-1';
 
-/** Whether a region can have sites. Some partitions have no CloudFront, or no functions (docs/decisions/0055). */
+/** Whether a region can have sites. Some partitions have no CloudFront or no CloudFront functions (docs/decisions/0055). */
 export const hasSites = (region: string): boolean => !/^(cn|us-gov|us-iso|eusc)/.test(region);
 
 type Faults = Generator<string, void>;
@@ -31,7 +31,7 @@ function* faultsIn(settings: EnvironmentSettings): Faults {
   for (const name of providerQuotaNames) {
     const { given, source } = providerQuotas[name];
     const usual = Number.isFinite(given) ? `${given} in a new account` : 'AWS names no number';
-    // Fractions and infinity are numbers too.
+    // Fractions and infinity are also valid.
     if (!((quotas[name] ?? given) > 0)) yield `quotas.${name}: a number above 0; ${usual}: ${source}`;
   }
   if (!isWhole(apiMemory, 128, lambdaMemory)) yield 'apiMemory: whole MB between 128 and quotas.lambdaMemory';
@@ -49,7 +49,7 @@ function* faultsIn(settings: EnvironmentSettings): Faults {
   if (alerts?.email !== undefined && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(alerts.email))
     yield 'alerts.email: an address that gets e-mail';
   if (monthlyBudget !== undefined && !(monthlyBudget > 0)) yield 'monthlyBudget: USD a month, above 0';
-  // A run takes at most 15 minutes, and an alarm looks back at most a day.
+  // A run takes at most 15 minutes, and the period of an alarm is at most a day.
   if (canary && !isWhole(canary.everyMinutes, 20, 360))
     yield 'canary.everyMinutes: whole minutes between 20 and 360';
   if (costAnomalies === true && monthlyBudget === undefined)

@@ -30,7 +30,7 @@ export interface Environment
   readonly throttling: Throttling;
   readonly apiMemory: number;
   readonly packagesOf: string;
-  /** Whether the environment uses engines of AWS, or engines that run on one machine. */
+  /** The place where the engines run: AWS, or one machine. */
   readonly engines: Place;
 }
 
@@ -49,7 +49,7 @@ const ofProviders = Object.fromEntries(
   providerQuotaNames.map((name) => [name, providerQuotas[name].given]),
 ) as Record<ProviderQuotaName, number>;
 
-/** Quotas of a new account (Lambda Developer Guide, "Lambda quotas"). Every default fits into them. */
+/** The quotas of a new account (Lambda Developer Guide, "Lambda quotas"). Every default is within them. */
 export const newAccount: Quotas = { lambdaMemory: 3008, lambdaConcurrency: 10, ...ofProviders };
 
 const folder = join(import.meta.dirname, '..', 'environments');
@@ -63,6 +63,7 @@ export const environmentNames = (): string[] =>
 
 /**
  * Reads and checks `environments/<name>.ts`.
+ * @throws Error with the faults of the file, and what to do
  * @throws Error that says what is wrong in the file, and what to do
  */
 export async function environmentNamed(name: string): Promise<Environment> {
@@ -76,7 +77,7 @@ export async function environmentNamed(name: string): Promise<Environment> {
   return environmentOf(name, module.default);
 }
 
-/** Checks these settings as if they were in `environments/<name>.ts`. */
+/** Checks the settings like the content of `environments/<name>.ts`, and adds the defaults. */
 export function environmentOf(name: string, settings: EnvironmentSettings): Environment {
   const { architecture, logRetentionDays = 7, removal, site, ...given } = checked(name, settings);
   return {
@@ -91,7 +92,7 @@ export function environmentOf(name: string, settings: EnvironmentSettings): Envi
       mailDomain: site?.domain?.name ?? 'kinora.example',
       ...site,
     },
-    // A failed first deployment deletes its resources. They hold no data yet, and each key costs a dollar a month.
+    // If the first deployment fails, it deletes its resources: they contain no data yet, and each key costs a dollar a month.
     removal: removal === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     logRetention: logRetentionDays,
     architecture: architecture === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,

@@ -32,7 +32,7 @@ export function kinoraData(app: App, environment: Environment): DataStack {
 function firewall(app: App, environment: Environment): { webAclArn?: string } {
   const { protection, region } = environment;
   if (protection === undefined) return {};
-  // The stack is in us-east-1 for the APIs of all regions, so its name includes the region.
+  // The name of this stack contains the region, because the firewalls of the APIs in all regions are in us-east-1.
   const { webAcl } = new FirewallStack(app, stackName(environment, `Firewall-${region}`), {
     ...{ environment, protection, ...stackProps(environment) },
     description: 'Kinora: the firewall of the API',
@@ -40,7 +40,7 @@ function firewall(app: App, environment: Environment): { webAclArn?: string } {
   return { webAclArn: webAcl.attrArn };
 }
 
-/** Makes the jobs and API stacks. References: Data ← Jobs ← Api, and Data ← Site ← Api if there is a site. */
+/** Creates the stacks of jobs and the API. Api refers to Jobs and Site, and both refer to Data. */
 export function kinora(app: App, environment: Environment, data: DataStack, site?: SiteStack): Kinora {
   const props = { environment, ...stackProps(environment) };
   const jobs = new JobsStack(app, stackName(environment, 'Jobs'), {
@@ -56,7 +56,7 @@ export function kinora(app: App, environment: Environment, data: DataStack, site
     resources: data.resources,
     address: data.api,
     machines: jobs.machines,
-    // Without a site of its own, the local cloud sets the address of its own site.
+    // If the environment has no site, the local cloud sets the address of its own site.
     siteUrl: environment.site.elsewhere ?? site?.url ?? siteOriginOf(environment),
   });
   return { data, jobs, api };
@@ -68,8 +68,10 @@ export interface KinoraSite {
 }
 
 /**
- * The site and its alarms. It has an origin, users and releases of its own. The alarms are in us-east-1 for the sites
- * of all regions, so the name of their stack includes the region.
+ * Creates the stacks of the site and of its alarms. The alarms of the sites in all regions are in us-east-1, so the name of their
+ * stack contains the region.
+ * @param apiUrl the origin of the API, which pages show
+ * @param siteFolder default: `build/site/<env>`
  * @param apiUrl origin of the API, which the pages name
  * @param siteFolder `build/site/<env>` when absent
  */

@@ -1,4 +1,4 @@
-/** The API key with which people try the local API. The product makes it once, and the credentials keep it. */
+/** The API key of the local API, for people who try it. The product creates it once, and the file of credentials stores it. */
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { KeyStore, Product } from './product.ts';
 import { type Credentials, writeJson } from './state.ts';
@@ -6,8 +6,8 @@ import { type Credentials, writeJson } from './state.ts';
 type Store = Omit<KeyStore, 'accessKeyId' | 'secretAccessKey'> & { credentialsFile: string };
 
 /**
- * A key of the tenant `demo` with all of a tenant's scopes. A new key replaces it if the Auth table was emptied, or if
- * the key has the scopes of another version.
+ * Returns a key of the tenant `demo` with all scopes of a tenant. Creates a new key if the Auth table was emptied, or if the scopes
+ * of a tenant have changed since the key was created.
  */
 export async function demoKey(product: Product, credentials: Credentials, at: Store): Promise<string> {
   const apiKeyScopes = product.keyScopes();

@@ -1,16 +1,16 @@
-/** Starts a server as a separate process, which is recorded and ends with the local cloud. */
+/** Starts a server as a separate process. The process is recorded, and ends with the local cloud. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, openSync } from 'node:fs';
 import { killGroup, type ProcessRecords } from './processes.ts';
 
 export type ChildOptions = {
-  /** Its name in messages, such as "S3". */
+  /** The name of the server in messages, such as "S3". */
   what: string;
   command: string;
   args: string[];
   cwd?: string;
   env?: Record<string, string>;
-  /** The file for stderr, and for stdout unless `readsOutput` is set. */
+  /** The log file for stderr, and also for stdout unless `readsOutput` is set. */
   logFile: string;
   /** Whether stdout is a pipe that the caller reads. */
   readsOutput?: boolean;
@@ -19,16 +19,15 @@ export type ChildOptions = {
 
 export type Child = {
   process: ChildProcess;
-  /** Resolves when the process ends, with its end: "exit status 1", "signal: SIGKILL". */
+  /** Resolves when the process ends, with the reason: "exit status 1", "signal: SIGKILL". */
   exited: Promise<string>;
-  /** Sends SIGTERM, and SIGKILL after `graceMs`. Resolves when the process has ended. */
+  /** Sends SIGTERM, and after `graceMs` SIGKILL. Resolves when the process has ended. */
   stop(graceMs?: number): Promise<void>;
 };
 
 /**
- * Starts the program in a process group of its own, so that Ctrl-C reaches only the local cloud, which then stops its
- * parts in order. The program's standard input is a pipe that closes when the local cloud dies. Servers can watch this
- * pipe.
+ * Starts the program in a separate process group, so that Ctrl-C reaches only the local cloud, which then stops its parts in order.
+ * The standard input of the program is a pipe that closes when the local cloud ends, even by a crash. Servers can watch this pipe.
  */
 export function startChild(options: ChildOptions): Child {
   const { what, records, logFile } = options;
@@ -48,7 +47,7 @@ export function startChild(options: ChildOptions): Child {
     if (child.pid) records.remove(child.pid);
     return how;
   });
-  // A child that ends closes the pipe. `exited` reports that end.
+  // If the child ends, writing to the pipe fails. `exited` reports the end.
   child.stdin?.on('error', () => {});
 
   return {
@@ -64,8 +63,8 @@ export function startChild(options: ChildOptions): Child {
 }
 
 /**
- * Linux: setpriv (util-linux) asks the kernel to end the program when its parent dies, even by kill -9. On other
- * systems, the next start of the local cloud finds the record of the program, and ends it.
+ * Linux: setpriv (util-linux) makes the kernel end the program when its parent ends, even by kill -9. On other systems, the next
+ * start of the local cloud finds the record of the program and ends it.
  */
 function diesWithParent({ command, args }: ChildOptions): { command: string; args: string[] } {
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(existsSync);

@@ -1,4 +1,4 @@
-/** Starts all parts of the local cloud in order, and connects them as the synthesized template says. */
+/** Starts all parts of the local cloud in order, and connects them as the synthesized template requires. */
 import { rmSync } from 'node:fs';
 import { startEdge } from './edge/index.ts';
 import { startEvents } from './events.ts';
@@ -22,18 +22,18 @@ import type { LocalTemplate } from './template/index.ts';
 import { invokeForStates, lambdaOf } from './wiring.ts';
 
 export type LocalCloudOptions = {
-  /** The directory of all data that outlives a run. */
+  /** The directory of all data that is kept between runs. */
   dir: string;
-  /** The port of the API. 0 takes any free port. */
+  /** The port of the API. 0 chooses any free port. */
   portApi: number;
   portSite: number;
-  /** The app that the local cloud serves, and how to build it. */
+  /** The app that the local cloud serves. It also builds the app. */
   product: Product;
   /** `dynoxide` or `dynamodb-local`. Default: the best one available. */
   dynamodbEngine?: string;
-  /** The file that records which statement allowed which request. */
+  /** The file in which allowed requests are recorded, with the statements that allowed them. */
   decisionsFile?: string;
-  /** Leaves out one statement of one role, to test whether the statement is needed. */
+  /** Removes one statement of one role, to test whether the statement is needed. */
   withoutPermission?: { role: string; statement: string };
   /** Called with a line of text for each part that has started. */
   report?: (line: string) => void;
@@ -43,17 +43,17 @@ export type LocalCloud = {
   ready: Ready;
   lambda: Lambda;
   template: LocalTemplate;
-  /** Resolves with a sentence for people when a part ends by itself. The other parts are then useless. */
+  /** Resolves when a part ends by itself, with a sentence for people. The other parts are then useless. */
   broken: Promise<string>;
   stop(): Promise<void>;
 };
 
-/** Thrown if another process serves this directory or is starting. */
+/** Thrown if another process already serves this directory, or is starting to. */
 export class AlreadyRunning extends Error {
   override name = 'AlreadyRunning';
 }
 
-/** Starts all parts, and resolves when they answer. Throws `AlreadyRunning`, or the error of a part. */
+/** Starts all parts. Resolves when all parts answer. Throws `AlreadyRunning`, or the error of a part. */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const layout = layoutOf(options.dir);
   prepare(layout);
@@ -108,7 +108,7 @@ async function startParts(
   });
   started.defer(() => sts.close());
 
-  // Building the site takes seconds. A start does not wait for it, because the site may never be requested.
+  // The site is built at its first request, because building takes seconds and the site may never be requested.
   const siteDir = () => product.site(layout.site, { baseUrl: site.url, apiUrl: api.url });
   const web = await startEdge({ siteDir, port: site });
   started.defer(() => web.close());
@@ -178,7 +178,8 @@ async function startParts(
 }
 
 /**
- * Holds all ports from the beginning, because others may start during the build, which takes seconds.
+ * Holds all ports while the app is built, so that no other program can use them.
+ * @throws PortTaken if another program uses a port of the options
  * @throws PortTaken if another program uses a port that the options name
  */
 async function portsFor({ portApi, portSite }: LocalCloudOptions, { layout, started, report }: Host) {
@@ -191,7 +192,7 @@ async function portsFor({ portApi, portSite }: LocalCloudOptions, { layout, star
   return { api, site, ...inner };
 }
 
-/** Adds to each line the time since the line before it. */
+/** Adds to each line the time that has passed since the previous line. */
 function stopwatch(report: (line: string) => void = () => {}): (line: string) => void {
   let last = performance.now();
   return (line) => {

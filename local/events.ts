@@ -1,7 +1,7 @@
 /**
- * EventBridge on this machine, as far as the template asks for it: rules that wait for the ends of executions, and
- * functions as their targets. Patterns may contain only exact values. Rules with other patterns are reported and
- * ignored. There are no retries and no dead letters: failures are only in the log of the function.
+ * EventBridge on this machine, with the features that the template uses: rules that wait for the end of executions, and functions
+ * as their targets. Patterns may contain only exact values. Rules with other patterns are reported and ignored. There are no
+ * retries and no dead-letter queues: a failure is only in the log of the function.
  */
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from './lambda/index.ts';
@@ -10,7 +10,7 @@ import type { EventRuleView } from './template/compute.ts';
 
 export type EventOptions = {
   rules: EventRuleView[];
-  /** Names of the functions that can be invoked, by their ARNs. */
+  /** The ARNs of the functions that can be invoked. */
   functionArns: string[];
   region: string;
   accountId: string;
@@ -21,7 +21,7 @@ export type EventOptions = {
 /** Must be called at the end of every execution. */
 export type Events = { executionEnded(description: Description): Promise<void> };
 
-/** Follows every supported rule. Reports which rules it follows and which it ignores. */
+/** Starts all supported rules. Reports the supported rules and the ignored rules. */
 export function startEvents(options: EventOptions): Events {
   const { region, accountId, invoke, report } = options;
   const followed = options.rules.filter((rule) => {
@@ -45,13 +45,13 @@ function faultOf({ pattern, targetArns }: EventRuleView, functionArns: string[])
   return other && `its target ${other} is no function of the template`;
 }
 
-/** Whether the pattern has only exact values: a list of values, or an object of such lists. EventBridge User Guide, "Event patterns". */
+/** Whether the pattern contains only exact values: lists of values, in objects of any depth. EventBridge User Guide, "Event patterns". */
 const isExact = (pattern: unknown): boolean =>
   Array.isArray(pattern)
     ? pattern.every((value) => value === null || typeof value !== 'object')
     : typeof pattern === 'object' && pattern !== null && Object.values(pattern).every(isExact);
 
-/** Whether each member of the event that the pattern names has one of the pattern's values. */
+/** Whether the event matches: each member of the pattern lists the value that the event has there. */
 export function matches(pattern: unknown, event: unknown): boolean {
   if (Array.isArray(pattern)) return pattern.includes(event);
   const members = (event ?? {}) as Record<string, unknown>;
@@ -73,7 +73,7 @@ async function deliver(
   }
 }
 
-/** The event at the end of an execution. Step Functions Developer Guide, "Step Functions event examples". */
+/** Returns the event for the end of an execution. Step Functions Developer Guide, "Step Functions event examples". */
 function endOf(
   { arn, machineArn, name, status, startedAt, stoppedAt, input, output, error, cause }: Description,
   { region, accountId }: Pick<EventOptions, 'region' | 'accountId'>,

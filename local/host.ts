@@ -7,7 +7,7 @@ export type Host = {
   layout: Layout;
   records: ProcessRecords;
   credentials: Credentials;
-  /** Stops the started parts in reverse order. */
+  /** Stops the parts that have started, in reverse order. */
   started: AsyncDisposableStack;
   report: (line: string) => void;
 };

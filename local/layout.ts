@@ -1,13 +1,13 @@
-/** Files and folders of the local cloud's directory. */
+/** The files and folders in the directory of the local cloud. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export type Layout = {
   root: string;
-  /** Marks the directory as one of the local cloud, so that `npm run reset` may empty it. */
+  /** A file that marks the directory as a directory of the local cloud. Only then may `npm run reset` empty it. */
   marker: string;
   lock: string;
-  /** Which process holds the lock. */
+  /** Names the process that holds the lock. */
   owner: string;
   ports: string;
   credentials: string;
@@ -20,10 +20,10 @@ export type Layout = {
   dynamodb: string;
   s3: string;
   stepfunctions: string;
-  /** Roles that the local Security Token Service knows. */
+  /** The folder of the roles for the local Security Token Service. */
   roles: string;
   site: string;
-  /** Models that `npm run models` has fetched. They are large, so `npm run reset` keeps them. */
+  /** The models that `npm run models` has downloaded. `npm run reset` keeps them, because they are large. */
   models: string;
 };
 
@@ -55,16 +55,16 @@ export function layoutOf(directory: string): Layout {
 /** `KINORA_LOCAL_DIR`, or `.local` in the working directory. */
 export const localDirectory = () => process.env.KINORA_LOCAL_DIR ?? '.local';
 
-/** Folders that other commands may make before the local cloud first runs here. */
+/** Folders that other commands may create before the first start of the local cloud. */
 const mayBeFirst = ['logs', 'models'];
 
-/** The file of settings that functions read while they run. A command that changes a setting writes it. */
+/** The file of settings that functions read while they run. Commands that change a setting write it. */
 export const chosenSettings = ({ models }: Pick<Layout, 'models'>) => join(models, 'in-use.json');
 
-/** Mode of folders: only their owner may enter them. They hold keys, uploads of tenants, and logs. */
+/** The mode of folders: only their owner has access, because they contain keys, uploads of tenants, and logs. */
 export const OWNERS_ALONE = 0o700;
 
-/** Makes the directory and its marker, and lets only its owner enter. Throws if the directory has files of another program. */
+/** Creates the directory and its marker, with access only for the owner. Throws if the directory contains files of another program. */
 export function prepare(layout: Layout): void {
   mkdirSync(layout.root, { recursive: true, mode: OWNERS_ALONE });
   const others = readdirSync(layout.root).filter((name) => !mayBeFirst.includes(name));

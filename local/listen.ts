@@ -1,23 +1,23 @@
-/** Servers on the loopback interface. Every part of the local cloud is one. */
+/** Starts servers on the loopback interface. Every part of the local cloud is such a server. */
 import type { Server } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 
 export type Listening = {
   port: number;
-  /** An origin: `http://127.0.0.1:8787`. */
+  /** The origin of the server: `http://127.0.0.1:8787`. */
   url: string;
-  /** Accepts no new connections, waits up to `graceMs` for running requests, then closes all connections. */
+  /** Stops accepting connections, waits up to `graceMs` for running requests, and then closes all connections. */
   close(graceMs?: number): Promise<void>;
 };
 
-/** A port of the loopback interface that this process holds until `giveTo` or `letGo`. */
+/** A port of the loopback interface that this process holds until it calls `giveTo` or `letGo`. */
 export type HeldPort = {
   port: number;
-  /** An origin: `http://127.0.0.1:8787`. */
+  /** The origin: `http://127.0.0.1:8787`. */
   url: string;
-  /** Passes the port to a server of this process. The port is never free in between. */
+  /** Passes the port to a server of this process. Meanwhile, no other process can get the port. */
   giveTo(server: NetServer, listening: () => void): void;
-  /** Frees the port for another program, which must listen immediately. Has no effect after `giveTo`. */
+  /** Frees the port for another program, which should listen immediately. Has no effect after `giveTo`. */
   letGo(): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export class PortTaken extends Error {
   }
 }
 
-/** @param port 0 takes any free port; a held port is passed to the server */
+/** @param port a held port is passed to the server; 0 chooses any free port */
 export async function listen(server: Server, port: number | HeldPort): Promise<Listening> {
   if (typeof port === 'number') await bound(server, port);
   else await new Promise<void>((resolve) => port.giveTo(server, resolve));

@@ -1,12 +1,12 @@
 /**
- * Allows only one local cloud in a directory, and one build at a time. The lock is an SQLite lock on a file. The operating system releases it
- * when its process dies, even by kill -9. So no lock is stale, and two processes never get it at once.
+ * Allows only one local cloud in a directory, and one build at a time. The lock is an SQLite lock on a file. The operating system
+ * releases it when its process ends, even by kill -9. So a lock is never stale, and two processes never have it at the same time.
  */
 import { DatabaseSync } from 'node:sqlite';
 
 export type Lock = { release(): void };
 
-/** Takes the lock. Undefined if a process, also this one, has the lock already. */
+/** Acquires the lock. Returns undefined if a process has the lock already, even if it is this process. */
 export function takeLock(path: string): Lock | undefined {
   const database = new DatabaseSync(path);
   try {
@@ -20,5 +20,5 @@ export function takeLock(path: string): Lock | undefined {
   }
 }
 
-/** SQLITE_BUSY, "Result and Error Codes". */
+/** The result code SQLITE_BUSY ("Result and Error Codes"). */
 const SQLITE_BUSY = 5;

@@ -1,7 +1,7 @@
 /**
- * Whether a request names this machine as its host. A browser sends the name that it resolved. Without this check, a
- * web page whose name resolves to the loopback interface ("DNS rebinding") could read our answers as those of its own
- * origin.
+ * Checks that the host of a request is this machine. A browser sends the name that it resolved. Without this check, a web page
+ * whose name resolves to the loopback interface ("DNS rebinding") could read the answers, because the browser takes them for
+ * answers of the page's own origin.
  */
 import {
   createServer,
@@ -12,10 +12,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 
-/** RFC 6761 §6.3: `localhost` and all names below it are the loopback interface, and cannot be registered. */
+/** RFC 6761 §6.3: `localhost` and all names below it mean the loopback interface, and cannot be registered. */
 const OWN = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d{1,5})?$/i;
 
-/** The port is not compared, so that a tunnel from another port works. Browsers always send a host. */
+/** Whether the host is this machine. The port is not checked, so that a tunnel from another port works. Browsers always send a host. */
 export const isOwnHost = (host: string | undefined): boolean => host !== undefined && OWN.test(host);
 
 /** Refuses a request for another host. */
@@ -25,7 +25,7 @@ export function refuseHost(request: IncomingMessage, response: ServerResponse): 
   response.end(JSON.stringify({ message: 'Forbidden' }));
 }
 
-/** A server whose `listener` gets only the requests that name this machine. */
+/** Creates a server. `listener` gets only requests whose host is this machine. */
 export const createOwnServer = (options: ServerOptions, listener: RequestListener): Server =>
   createServer(options, (request, response) =>
     isOwnHost(request.headers.host) ? listener(request, response) : refuseHost(request, response),

@@ -1,18 +1,19 @@
-/** Chooses the ports of the local cloud, and holds them while it starts. */
+/** Chooses the ports of the local cloud, and holds them during its start. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { bound, type HeldPort, PortTaken } from './listen.ts';
 import { readJson, writeJson } from './state.ts';
 
 /**
- * Linux gives ports from 32,768 (ip_local_port_range), others from 49,152 (RFC 6335 §6), to programs that ask for any
- * port and to outgoing connections. The ports chosen here are below these, so that no system takes them.
+ * The range of the chosen ports. Higher ports are used by Linux (from 32,768, ip_local_port_range) and other systems (from 49,152,
+ * RFC 6335 §6) for outgoing connections and for programs that ask for any port.
  */
 const CHOSEN = { from: 20_000, to: 32_768 };
 const TRIES = 100;
 
 /**
- * Holds a port; 0 means any free one. Closes connections until a server takes over the port.
+ * Holds a port; 0 chooses any free port. Closes incoming connections until a server gets the port.
+ * @throws PortTaken if another program listens on the given port
  * @throws PortTaken if another program listens on the given port
  */
 export async function holdPort(port: number): Promise<HeldPort> {
@@ -27,8 +28,8 @@ export async function holdPort(port: number): Promise<HeldPort> {
 }
 
 /**
- * Holds a port for each name. The ports are the same at every start, because presigned URLs contain them. If another
- * program uses a port, it is replaced and reported.
+ * Holds a port for each name. The ports are the same at every start, because presigned URLs contain them. If another program uses a
+ * port, chooses a new port and reports it.
  */
 export async function holdPorts<Name extends string>(
   path: string,
@@ -49,7 +50,7 @@ export async function holdPorts<Name extends string>(
   return ports as Record<Name, HeldPort>;
 }
 
-/** Returns a port on which nothing listens now. */
+/** Returns a port that no program uses at the moment. */
 export async function freePort(): Promise<number> {
   const { port, letGo } = await holdPort(0);
   await letGo();
@@ -65,7 +66,7 @@ async function held(port: number): Promise<HeldPort> {
     url: `http://127.0.0.1:${port}`,
     giveTo(server, listening) {
       isOurs = false;
-      // Node's "server.listen(handle)": the socket that is bound already changes hands.
+      // Node's "server.listen(handle)": the server gets the socket that is already bound.
       server.listen(holder, listening);
     },
     async letGo() {

@@ -1,6 +1,6 @@
 /**
- * Records on disk the processes that the local cloud starts. After a `kill -9`, the next start finds and ends these
- * processes. A record counts only if its pid still belongs to the same process, because pids are reused.
+ * Records on disk the processes that the local cloud starts. After a `kill -9`, the next start finds and ends these processes. Pids
+ * are reused, so a record is valid only if its pid still belongs to the same process.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,14 +11,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type ProcessRecord = { pid: number; birth: string; what: string };
 
 export type ProcessRecords = {
-  /** `what` is a name for people: "S3", "Lambda ProbeMedia". */
+  /** Adds a record. `what` is a name for people: "S3", "Lambda ProbeMedia". */
   add(pid: number, what: string): void;
   remove(pid: number): void;
-  /** Ends the processes that earlier runs left, with their groups. Returns their names. */
+  /** Ends the processes and process groups that earlier runs left. Returns their names. */
   endStale(): string[];
 };
 
-/** Keeps one small file for each process in `directory`, so that no write can damage another record. */
+/** Stores each record in a separate small file in `directory`, so that no write can damage another record. */
 export function processRecords(directory: string): ProcessRecords {
   mkdirSync(directory, { recursive: true });
   const fileOf = (pid: number) => join(directory, `${pid}.json`);
@@ -41,31 +41,31 @@ export function processRecords(directory: string): ProcessRecords {
 }
 
 /**
- * When the kernel started the process. Together with the pid, it identifies a process even if the pid is reused.
- * Undefined if no process has the pid.
+ * Returns the time when the kernel started the process. Together with the pid, it identifies a process even if the pid is reused.
+ * Undefined if no process has this pid.
  */
 export function birthOf(pid: number): string | undefined {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }
 
-/** Ends a process. If it leads a process group, ends the whole group. */
+/** Ends a process. If it is the leader of a process group, ends the whole group. */
 export function killGroup(pid: number): void {
   for (const target of [-pid, pid]) {
     try {
       process.kill(target, 'SIGKILL');
     } catch {
-      // Already gone, or not the leader of a group.
+      // The process has ended, or is not the leader of a group.
     }
   }
 }
 
-/** The nice value of background work: it gets less of a busy processor than other processes, but does not stop. */
+/** The nice value of background work. On a busy processor, it gets less time than other processes, but does not stop. */
 const BACKGROUND_NICENESS = 3;
 
 /**
- * Lowers the priority of a process and of the processes that it will start. sched(7): with autogrouping, nice values count
- * within a session only, and each session has a value of its own. Only administrators may set that value more often than
- * every tenth of a second.
+ * Lowers the priority of a process and of the processes that it will start. With autogrouping, nice values count only within a
+ * session, and each session has its own value. Only administrators may set that value more often than every tenth of a second
+ * (sched(7)).
  */
 export async function giveWay(pid: number): Promise<void> {
   const niceness = Math.max(getPriority(), BACKGROUND_NICENESS);
@@ -76,7 +76,7 @@ export async function giveWay(pid: number): Promise<void> {
       if (existsSync('/proc/self/autogroup')) writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
       return;
     } catch {
-      // The process has ended, or its value was set a moment ago. Neither is a problem.
+      // The process has ended, or its value was set a moment ago. Both cases need no action.
     }
   }
 }
@@ -89,15 +89,15 @@ function readRecord(path: string): ProcessRecord | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as ProcessRecord;
   } catch {
-    // The record was half written at a power failure, so it has no pid.
+    // A power failure interrupted the writing of this record, so it has no pid.
     rmSync(path, { force: true });
     return undefined;
   }
 }
 
 /**
- * proc(5): field 22 of /proc/[pid]/stat is the start time in ticks since boot; field 2, in parentheses, may hold
- * spaces. The command is left out: it changes when a wrapper such as setpriv becomes the program.
+ * Reads the start time of a process, in ticks since boot: field 22 of /proc/[pid]/stat (proc(5)). Field 2, in parentheses, may
+ * contain spaces. The command is not used, because it changes when a wrapper such as setpriv becomes the program.
  */
 function fromProc(pid: number): string | undefined {
   try {
@@ -111,7 +111,7 @@ function fromProc(pid: number): string | undefined {
   }
 }
 
-/** When the process started, and its command, because ps shows the time only in seconds. */
+/** Returns the start time and the command of a process. The command is included because the time of ps has a precision of only one second. */
 function fromPs(pid: number): string | undefined {
   try {
     const columns = ['-o', 'lstart=', '-o', 'command=', '-p', String(pid)];

@@ -1,4 +1,4 @@
-/** The product that the local cloud serves, and how it is built. */
+/** The product that the local cloud serves, and the functions that build it. */
 import { type LocalTemplate, readTemplate } from './template/index.ts';
 
 /** The region and account of the local cloud, for signatures and ARNs. */
@@ -13,30 +13,30 @@ export type KeyStore = {
   secretAccessKey: string;
 };
 
-/** The caller of the local cloud implements this. The local cloud serves the result and does not know how it is built. */
+/** The interface between the product and the local cloud. The local cloud serves the results and does not know how they are built. */
 export interface Product {
-  /** The local cloud serves the stacks whose names begin with this. */
+  /** The prefix of the stacks that the local cloud serves. */
   readonly stackPrefix: string;
   /** Returns the directory of a cloud assembly (`cdk.out`). Builds it first if its sources have changed. */
   assembly(report: (line: string) => void): Promise<string>;
   /** Builds the site for these addresses into `folder`. Returns the directory to serve. */
   site(folder: string, addresses: { baseUrl: string; apiUrl: string }): Promise<string>;
-  /** The scopes of a key of this version. If the text changes, a new key is made. */
+  /** Returns the scopes of a key in this version, as text. If the text changes, a new key is made. */
   keyScopes(): string;
-  /** Makes an API key of tenant `demo` with all of a tenant's scopes. */
+  /** Makes an API key of the tenant `demo` with all scopes of a tenant. */
   newKey(at: KeyStore): Promise<string>;
-  /** Environment variables of every function, beside those of the template. */
+  /** Returns environment variables that every function gets, in addition to those of the template. */
   variables(given: {
-    /** The metadata of the templates. */
+    /** The Metadata sections of the templates. */
     metadata: Record<string, unknown>;
-    /** A file of settings that functions read while they run. */
+    /** A file with settings that functions read while they run. */
     settingsFile: string;
-    /** A secret of this installation, to encrypt with. */
+    /** A secret of this installation, for encryption. */
     secretKey: string;
   }): Record<string, string>;
   /**
-   * The owner of a step that waits for a processor, by its payload (JSON text): the widest group first, then narrower ones.
-   * Groups take turns. Empty for a step without an owner.
+   * Returns the owner of a step that waits for a processor, from its payload (JSON text): groups, the outermost first. Groups take
+   * turns. Empty for a step without an owner.
    */
   turnOf(payload: string): readonly string[];
 }

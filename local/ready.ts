@@ -1,13 +1,13 @@
-/** `ready.json`: the addresses of the parts of the running local cloud. The file exists when all parts answer. */
+/** `ready.json` contains the addresses of the parts of the running local cloud. It exists as soon as all parts answer. */
 import { readFile } from 'node:fs/promises';
 import { birthOf } from './processes.ts';
 import { writeJson } from './state.ts';
 
 export type Ready = {
   site_url: string;
-  /** Origin, without /v1. */
+  /** The origin, without /v1. */
   api_url: string;
-  /** A key of the tenant `demo` with all scopes of tenants. */
+  /** A key of the tenant `demo` with all scopes of a tenant. */
   api_key: string;
   s3_url: string;
   dynamodb_url: string;
@@ -16,7 +16,7 @@ export type Ready = {
   region: string;
   access_key_id: string;
   secret_access_key: string;
-  /** Physical name of the Auth table. */
+  /** The physical name of the Auth table. */
   auth_table: string;
 } & Owner;
 
@@ -26,7 +26,7 @@ export const accessTo = ({ region, access_key_id, secret_access_key }: Ready) =>
   credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
 });
 
-/** A process and its start time, which distinguishes it from a later process with the same pid. */
+/** A process. Its start time distinguishes it from a later process with the same pid. */
 export type Owner = { pid: number; birth: string };
 
 export function writeReady(path: string, ready: Omit<Ready, keyof Owner>): Ready {
@@ -35,17 +35,17 @@ export function writeReady(path: string, ready: Omit<Ready, keyof Owner>): Ready
   return whole;
 }
 
-/** Writes which process holds the lock. The file exists from the start of the local cloud to its end. */
+/** Writes the process that holds the lock. The file exists from the start of the local cloud to its end. */
 export function writeOwner(path: string): void {
   writeJson(path, self());
 }
 
-/** Reads which process holds the lock. Undefined if that process has ended. */
+/** Reads the process that holds the lock. Undefined if this process has ended. */
 export function readOwner(path: string): Promise<Owner | undefined> {
   return readLiving<Owner>(path);
 }
 
-/** Reads `ready.json`. Undefined if the local cloud does not run: a file of a killed process does not count. */
+/** Reads `ready.json`. Undefined if the local cloud does not run, even if a killed process left the file. */
 export function readReady(path: string): Promise<Ready | undefined> {
   return readLiving<Ready>(path);
 }

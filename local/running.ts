@@ -1,4 +1,4 @@
-/** Finds the local cloud that runs, and starts it if none runs. */
+/** Finds the running local cloud, or starts it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
@@ -8,18 +8,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { layoutOf, localDirectory, OWNERS_ALONE } from './layout.ts';
 import { type Ready, readReady } from './ready.ts';
 
-/** The longest start, ms. On a small machine, the build takes a minute. */
+/** The time limit of a start, ms. On a small machine, the build takes a minute. */
 const START_TIMEOUT_MS = 300_000;
 
-/** The local cloud that runs in the directory and answers; undefined if none does. */
+/** Returns the local cloud that runs in the directory and answers. Undefined if none does. */
 export async function findRunning(dir = localDirectory()): Promise<Ready | undefined> {
   const ready = await readReady(layoutOf(dir).ready);
   return ready && (await answers(ready)) ? ready : undefined;
 }
 
 /**
- * Starts the local cloud in the background unless it runs already, and resolves when it is ready. It continues after
- * this process. `program` starts it in the foreground. `report` gets the lines of its start. If it does not start,
+ * Starts the local cloud in the background unless it already runs. Resolves when it is ready. It continues after the end of this
+ * process. `program` starts it in the foreground. `report` gets the lines that it prints during the start. If it does not start,
  * throws an error with the end of its log.
  */
 export async function ensureRunning(
@@ -55,7 +55,7 @@ export async function ensureRunning(
   throw new Error(`the local cloud did not start (${end ?? 'it takes too long'}); see ${logFile}`);
 }
 
-/** Waits for the local cloud that another process starts. Undefined after the time. */
+/** Waits until the local cloud that another process starts is ready. Returns undefined after the time limit. */
 export async function untilReady(path: string, timeoutMs: number): Promise<Ready | undefined> {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(100)) {
     const ready = await readReady(path);
@@ -64,7 +64,7 @@ export async function untilReady(path: string, timeoutMs: number): Promise<Ready
   return undefined;
 }
 
-/** Whether each port is served. Sends no request: the site would have to be built for an answer, and answers are slow on a busy machine. */
+/** Whether a server listens on each port. Sends no request: answers are slow on a busy machine, and the site would have to be built first. */
 async function answers({ api_url, site_url, s3_url, dynamodb_url }: Ready): Promise<boolean> {
   try {
     await Promise.all([api_url, site_url, s3_url, dynamodb_url].map(connected));
@@ -84,7 +84,7 @@ async function connected(url: string): Promise<void> {
   }
 }
 
-/** Reports the whole lines that have been added to a file since the last call. */
+/** Returns a function that reports the complete lines that were added to a file since its last call. */
 function follower(path: string, report: (line: string) => void): () => void {
   let told = 0;
   return () => {

@@ -1,4 +1,4 @@
-/** The S3 server as a child process, with the template's buckets. */
+/** Starts the S3 server as a child process, with the buckets of the template. */
 
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ export type S3 = { url: string; exited: Promise<string>; stop(): Promise<void> }
 
 const program = fileURLToPath(new URL('s3/main.ts', import.meta.url));
 
-/** Starts the server, and resolves when it answers. The server reads its options from `optionsFile`. */
+/** Starts the server. Resolves when it answers. The server reads its options from `optionsFile`. */
 export async function startS3Process(
   options: S3Options,
   { optionsFile, logFile, records }: { optionsFile: string; logFile: string; records: ProcessRecords },
@@ -31,7 +31,7 @@ export async function startS3Process(
   return { url, exited: child.exited, stop: () => child.stop() };
 }
 
-/** Reads the first line of the server: `{"ready":true,"url":…}`. The server writes its other messages to stderr, which is the log. */
+/** Reads the first line of the server's stdout: `{"ready":true,"url":…}`. Other messages are on stderr, which is the log. */
 async function firstLine(child: Child): Promise<string> {
   const output = child.process.stdout;
   if (!output) throw new Error('the output of S3 is not read');

@@ -1,7 +1,6 @@
 /**
- * EventBridge Scheduler on this machine: invokes the targets of the template's schedules at their times. Runs of one
- * schedule do not overlap. Times are skipped if the last run still runs, the local cloud is down or the machine
- * sleeps.
+ * EventBridge Scheduler on this machine: invokes the targets of the template's schedules at their times. Runs of a schedule do not
+ * overlap. A time is skipped while the previous run continues, the local cloud is stopped or the machine sleeps.
  */
 import { randomUUID } from 'node:crypto';
 import type { Authorizer } from './iam/authorizer.ts';
@@ -11,26 +10,26 @@ import type { ScheduleView } from './template/compute.ts';
 
 export type ScheduleOptions = {
   schedules: ScheduleView[];
-  /** Names of the functions that can be invoked, by their ARNs. */
+  /** The ARNs of the functions that can be invoked. */
   functionArns: string[];
   region: string;
   accountId: string;
   invoke: (functionArn: string, payload: string, signal: AbortSignal) => Promise<Outcome>;
-  /** Judges whether the role of a schedule may invoke its target. */
+  /** Checks whether the role of a schedule may invoke its target. */
   authorizer?: Authorizer;
   report: (line: string) => void;
   clock?: Clock;
 };
 
 export type Schedules = {
-  /** Aborts current runs, and starts no more runs. */
+  /** Aborts running functions, and starts no more. */
   close(): Promise<void>;
 };
 
-/** The longest sleep of the clock, ms. Afterwards it notices that the machine slept or its time was set. */
+/** The maximum sleep of the clock, ms. After it, the clock notices that the machine slept or that its time was changed. */
 const LONGEST_SLEEP_MS = 10_000;
 
-/** Follows every supported schedule. Reports which schedules it runs and which it ignores. */
+/** Starts all supported schedules. Reports the supported schedules and the ignored schedules. */
 export function startSchedules(given: ScheduleOptions): Schedules {
   const options = { clock: createClock(Date.now, LONGEST_SLEEP_MS), ...given };
   const closing = new AbortController();
@@ -58,7 +57,7 @@ function faultOf({ expression, targetArn }: ScheduleView, functionArns: string[]
 
 const unitsMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** Milliseconds of a `rate(…)`, in EventBridge's grammar: the unit is singular for 1. Undefined for other expressions. */
+/** Returns the milliseconds of a `rate(…)`. In EventBridge's grammar, the unit is singular for 1. Undefined for other expressions. */
 export function periodOf(expression: string): number | undefined {
   const [, digits, unit, plural] = /^rate\(([1-9]\d*) (minute|hour|day)(s?)\)$/.exec(expression) ?? [];
   if (unit === undefined || (digits === '1') !== (plural === '')) return undefined;
@@ -66,8 +65,8 @@ export function periodOf(expression: string): number | undefined {
 }
 
 /**
- * The latest first run of a schedule after the start, ms. Schedules with a long period also run, although a laptop
- * seldom runs for a day.
+ * The maximum time from the start to the first run of a schedule, ms. With it, schedules with a long period also run on a laptop,
+ * which seldom runs for a whole day.
  */
 const FIRST_RUN_MS = 60_000;
 
@@ -81,7 +80,7 @@ async function follow(schedule: ScheduleView, options: Options, signal: AbortSig
   let wasWell = true;
   while (await reached(due, clock, signal)) {
     const fault = await runOnce(schedule, due, options, signal);
-    // Reports only the first failure in a row. The log of the function has every run.
+    // Reports only the first of consecutive failures. The log of the function contains all of them.
     if (fault !== undefined && wasWell && !signal.aborted) {
       options.report(`The schedule ${schedule.logicalId} failed: ${fault}`);
     }
@@ -90,7 +89,7 @@ async function follow(schedule: ScheduleView, options: Options, signal: AbortSig
   }
 }
 
-/** Runs the schedule once. Returns the fault, if there was one. */
+/** Runs the schedule once. Returns the fault. Undefined if the run succeeded. */
 async function runOnce(
   schedule: ScheduleView,
   due: number,
@@ -110,7 +109,7 @@ async function runOnce(
   }
 }
 
-/** The event that EventBridge sends if the schedule has no input. The detail of events of rules is an object. */
+/** Returns the input of the schedule, or else the event that EventBridge sends. In the event of a rule, `detail` is an object. */
 function payloadOf(
   { input, source, arn }: ScheduleView,
   due: number,
@@ -130,7 +129,7 @@ function payloadOf(
   });
 }
 
-/** Waits until `due`. False if the signal aborts first. */
+/** Waits until `due`. Resolves to false if the signal aborts first. */
 const reached = (due: number, clock: Clock, signal: AbortSignal): Promise<boolean> =>
   clock.until(due, signal).then(
     () => true,

@@ -1,7 +1,7 @@
 /**
- * Checks as AWS that a request to a local service other than S3 was signed with the local keys: AWS Signature Version
- * 4 in the Authorization header, which covers the body too. The keys are in files that only their owner can read, so a
- * signature proves that the owner sent the request. A web page can send requests to every port, but cannot sign them.
+ * Checks the AWS Signature Version 4 in the Authorization header of a request to a local service other than S3. The signature also
+ * covers the body. Only the owner of the files with the local keys can read them, so a signature proves that the owner sent the
+ * request. A web page can send requests to every port, but cannot sign them.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -10,14 +10,14 @@ import { ALGORITHM, parseDate, requestSignature, sameSignature } from './sigv4.t
 
 export type Trust = {
   region: string;
-  /** `dynamodb`, `states`, `sts`: the service in the scope of the signature. */
+  /** The service in the scope of the signature: `dynamodb`, `states`, `sts`. */
   service: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** Milliseconds since the epoch. */
+  /** Returns the time, in milliseconds since the epoch. */
   now?: () => number;
 };
 
-/** The names of errors, without the suffix `Exception` that most services add. */
+/** The names of errors, without the suffix `Exception` that most services use. */
 export type Fault =
   | 'MissingAuthenticationToken'
   | 'IncompleteSignature'
@@ -42,7 +42,8 @@ const AUTHORIZATION = new RegExp(
 const MAX_SKEW_MS = 15 * 60_000;
 
 /**
- * @param body the whole body as sent
+ * @param body the whole body as it was sent
+ * @returns the session of a role; undefined for the operator
  * @returns the session of a role; undefined for the operator
  * @throws NotSigned
  */
@@ -86,7 +87,7 @@ function requireSignatureWith(request: IncomingMessage, body: Buffer, trust: Tru
       payloadHash: createHash('sha256').update(body).digest('hex'),
     },
   );
-  // These headers must be signed, so that no one can reuse a signed request for another host or operation.
+  // These headers must be signed. Otherwise, a signed request could be sent again to another host or operation.
   const isWhole = ['host', 'x-amz-date'].every((name) => signedHeaders.includes(name));
   const isTargeted = !('x-amz-target' in request.headers) || signedHeaders.includes('x-amz-target');
   if (!isWhole || !isTargeted || !sameSignature(claim.signature!, expected)) {
@@ -108,13 +109,13 @@ function requireScope(claim: Record<string, string>, { region, service, credenti
   throw new NotSigned('UnrecognizedClient', 'The security token included in the request is invalid.');
 }
 
-/** Requests to these services have the path `/`, so nothing has to be decoded for the signature. */
+/** Returns the path and the query. The path is always `/` for these services, so nothing has to be decoded for the signature. */
 function targetOf(url: string): { path: string; query: [string, string][] } {
   if (url === '/') return { path: '/', query: [] };
   throw new NotSigned('InvalidSignature', 'Requests are sent to /.');
 }
 
-/** Names in lower case, repeated ones joined by a comma, as they are signed. */
+/** Returns the headers as they are signed: names in lower case, and repeated headers joined by a comma. */
 function headersOf(raw: readonly string[]): Map<string, string> {
   const headers = new Map<string, string>();
   for (let at = 0; at + 1 < raw.length; at += 2) {

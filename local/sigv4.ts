@@ -1,6 +1,6 @@
 /**
- * Computes AWS Signature Version 4 as for S3: no path normalization, one percent-encoding. Requests to other services
- * have the path `/`, so this works for them too.
+ * Computes AWS Signature Version 4 by the rules for S3: no path normalization, and one percent-encoding. It also works for other
+ * services, because the path of their requests is `/`.
  */
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
@@ -8,7 +8,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 export const ALGORITHM = 'AWS4-HMAC-SHA256';
 export const EMPTY_SHA256 = sha256('');
 
-/** `date` is `yyyymmddThhmmssZ`, the scope its day, region, service and terminator. */
+/** The scope of a signature. `date` has the form `yyyymmddThhmmssZ`. The signed scope contains its day, region, service and terminator. */
 export type Scope = { date: string; region: string; service: string };
 
 export type Signable = {
@@ -40,7 +40,7 @@ export function sign(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-/** The hash of the sent bytes of a text. Node decodes headers as Latin-1, so this encodes them as Latin-1 again. */
+/** Returns the hash of the bytes of a text. Node decodes headers as Latin-1, so this encodes the text as Latin-1 again. */
 export function sha256(text: string): string {
   return createHash('sha256').update(Buffer.from(text, 'latin1')).digest('hex');
 }
@@ -51,7 +51,7 @@ export function sameSignature(given: string, expected: string): boolean {
   );
 }
 
-/** Milliseconds since the epoch of `yyyymmddThhmmssZ`; NaN for other texts. */
+/** Parses `yyyymmddThhmmssZ` to milliseconds since the epoch. Returns NaN for other texts. */
 export function parseDate(date: string): number {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date);
   return parts
@@ -78,7 +78,7 @@ function canonicalRequest(request: Signable): string {
   ].join('\n');
 }
 
-/** Encodes all but the unreserved characters of RFC 3986. */
+/** Encodes all characters except the unreserved ones of RFC 3986. */
 export function uriEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

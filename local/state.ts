@@ -3,19 +3,19 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /**
- * `apiKey` is absent until the first start has made it. The app encrypts secrets of tenants with `secretKey`; they are lost
- * without it.
+ * `apiKey` is absent until the first start has made the key. The app encrypts secrets of tenants with `secretKey`. They cannot be
+ * decrypted without it.
  */
 export type Credentials = {
   accessKeyId: string;
   secretAccessKey: string;
   secretKey: string;
   apiKey?: string;
-  /** The scopes of the version that made the key, as text. */
+  /** The scopes in the version that made the key, as text. */
   apiKeyScopes?: string;
 };
 
-/** Reads the credentials. Makes them at random at the first start, and adds members that an older version lacked. */
+/** Reads the credentials. Generates them at the first start, and adds members that an older version did not have. */
 export function readCredentials(path: string): Credentials {
   const known = readJson<Partial<Credentials>>(path) ?? {};
   const credentials = {
@@ -29,14 +29,14 @@ export function readCredentials(path: string): Credentials {
   return credentials;
 }
 
-/** Writes the whole file or nothing. Only the owner can read it. */
+/** Writes the file atomically. Only the owner can read it. */
 export function writeJson(path: string, value: unknown): void {
   const unfinished = `${path}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(unfinished, path);
 }
 
-/** Undefined if the file does not exist or is damaged. */
+/** Reads a JSON file. Returns undefined if the file does not exist or is damaged. */
 export function readJson<Value>(path: string): Value | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Value;

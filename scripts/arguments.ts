@@ -1,13 +1,13 @@
-/** Reads the arguments of every command in one way. A mistake is reported in one line, with the correct usage. */
+/** Reads the arguments of all commands in the same way. A mistake is reported in one line, with the correct usage. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { Misuse, reportFailure } from './deployment/failure.ts';
 
 export interface Usage {
-  /** Shown by `--help`. A function receives the words, so that it can show one subcommand. */
+  /** The text that `--help` shows. A function gets the words, so that it can show the text of one subcommand. */
   readonly text: string | ((words: readonly string[]) => string);
   /** The command that shows the text: `npm run keys -- --help`. */
   readonly help: string;
-  /** The number of words that the command takes in addition to options. */
+  /** The number of words that the command accepts in addition to options. */
   readonly words: number;
 }
 
@@ -54,7 +54,7 @@ function parsed<const Config extends ParseArgsConfig>(
   return read as Read<Config>;
 }
 
-/** The first sentence of Node's message. The rest explains how to escape dashes. */
+/** Returns the first sentence of Node's message, without its explanation of dashes. */
 function mistakeOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (!code.startsWith('ERR_PARSE_ARGS_')) throw error;

@@ -49,7 +49,7 @@ function generate(node) {
     throw new Cure('The modules in build/contract could not be generated. The error is above.');
 }
 
-/** Starts the script, forwards signals to it and exits with its code. */
+/** Starts the script, forwards signals to it, and exits with its exit code. */
 function handOver(node, script, args) {
   const child = spawn(node, [script, ...args], { stdio: 'inherit', env: environment() });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -66,7 +66,7 @@ function handOver(node, script, args) {
   });
 }
 
-/** Puts the project's programs first in PATH, caches compiled code, and switches telemetry off. */
+/** Returns the environment variables: the project's programs first in PATH, a cache for compiled code, and no telemetry. */
 function environment() {
   return {
     ...process.env,

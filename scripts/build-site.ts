@@ -73,7 +73,7 @@ async function deployedSite(name: string): Promise<SiteEnvironment> {
   }
 }
 
-/** Imported only when needed: the environments import the CDK, which takes a second to load. */
+/** Imports the environments only when they are needed, because they import the CDK, which takes a second to load. */
 function deployed() {
   return import('../toolchain/site-environment.ts');
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run destroy -- dev [--yes]`: deletes an environment with all of its data, then lists what AWS still holds. Asks for the
- * environment's name first, unless --yes is given.
+ * `npm run destroy -- dev [--yes]`: deletes an environment with all of its data, and then lists the resources that remain in AWS.
+ * Without --yes, first asks for the name of the environment.
  */
 import { createInterface } from 'node:readline/promises';
 import { argumentsOf } from './arguments.ts';

@@ -73,7 +73,7 @@ function markOf(model: Installed): string {
   return store.isInUse(model) ? '*' : '+';
 }
 
-/** The download size. If it is unknown, the unpacked size is its upper limit: archives are a little smaller. */
+/** Returns the size of the download. If it is unknown, returns the unpacked size as an upper limit, because archives are a little smaller. */
 function sizeOf({ sources, unpacked_mb }: Entry): string {
   const known = sources.every(({ bytes }) => bytes !== null);
   return known ? megabytes(sources.reduce((sum, { bytes }) => sum + bytes!, 0)) : `< ${unpacked_mb} MB`;
@@ -115,7 +115,7 @@ function remove(name: string): void {
   line(`${name} is removed.${isSpeech ? ' From the next job on, PocketSphinx is used again.' : ''}`);
 }
 
-/** The environment variable takes precedence over the choice of this command. */
+/** Warns that the environment variable overrides the choice of this command. */
 function warnOfVariable(): void {
   if (process.env.SHERPA_MODEL_DIR)
     line(`SHERPA_MODEL_DIR is set here: a local cloud started with it uses ${process.env.SHERPA_MODEL_DIR}.`);

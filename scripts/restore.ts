@@ -56,7 +56,7 @@ async function assets() {
   const from = given('from');
   const prefix = asset ? prefixOf(tenant, asset) : `t/${tenant}/`;
   const objects = await restoreObjects(s3, { bucket, prefix, moment, apply });
-  // Media first, so that a listed asset can always be read.
+  // Media are restored first, so that an asset in a list can always be read.
   const items = await restoreItems(dynamodb, { from, to: table, tenant, assetId: asset, apply });
   return { objects, items };
 }
@@ -78,7 +78,7 @@ function place() {
   return { tenant: asTenantId(tenant), table: given('table'), bucket: given('bucket'), dynamodb, s3 };
 }
 
-/** Neither tenant names nor asset ids contain a slash, so no other prefix begins like this. */
+/** Returns the prefix of an asset's media. Tenant names and asset ids contain no slash, so no other prefix begins with this one. */
 function prefixOf(tenant: string, asset: string): string {
   return `t/${tenant}/assets/${asset}/`;
 }

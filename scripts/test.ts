@@ -31,7 +31,7 @@ const format: Check = { name: 'lint and format', command: ['biome', 'ci', '.'] }
 const prose: Check = { name: 'prose', command: ['node', 'scripts/check-prose.ts'] };
 
 const fastLanes: readonly (readonly Check[])[] = [[types], [format, prose]];
-/** Two lanes for two cores. The first needs the bundles, so its checks run in order. */
+/** The checks in two lanes, for two cores. The checks of the first lane run in order, because they need the bundles. */
 const allLanes: readonly (readonly Check[])[] = [
   [
     {
@@ -84,7 +84,7 @@ const counted = await readFile(report, 'utf8').then(
 );
 const failures = failuresIn(counted);
 passed += counted?.numPassedTests ?? 0;
-// A run that ended badly without a failed case (a crash, an unhandled rejection) still counts as a failure.
+// A failed run without a failed test case (a crash, an unhandled rejection) counts as one failure.
 failed += !areGreen && failures === 0 ? 1 : failures;
 
 const skipped = skippedTests(counted);
@@ -124,7 +124,7 @@ async function run({ name, command }: Check, output: 'inherit' | 'pipe'): Promis
   return code === 0;
 }
 
-/** Lists the statements of roles that no test needed. Such statements are no failure. */
+/** Lists the statements of roles that no test needed. They do not count as failures. */
 async function reportPermissions(): Promise<void> {
   const usage = await permissionUsage(recordedRun).catch(() => []);
   const lines = unusedPermissions(usage);

@@ -1,6 +1,6 @@
 /**
- * Builds everything that is missing or older than its sources: bundles, and the cloud assembly of the development
- * environment in `cdk.out`, which `npm start` serves and `sam local` reads. Prints nothing if everything is current.
+ * Builds all results that are missing or older than their sources: the bundles, and the cloud assembly of the development
+ * environment in `cdk.out`, which `npm start` serves and `sam local` reads. Prints nothing if all results are current.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -28,15 +28,15 @@ const manifest = 'cdk.out/manifest.json';
 
 interface BuildOptions {
   /**
-   * Whether CloudFormation's rules are checked, which takes two thirds of the time. Tests and deployments check them.
-   * The local cloud does not, because it reports resources that it cannot serve.
+   * Whether to check CloudFormation's rules, which takes two thirds of the time. Tests and deployments do. The local cloud does
+   * not, because it reports resources that it cannot serve.
    */
   readonly checks?: boolean;
-  /** Receives one line for each part that was built. Default: standard error. */
+  /** Called with one line for each part that was built. Default: writes it to standard error. */
   readonly report?: (line: string) => void;
 }
 
-/** Builds everything that is stale. Returns true if something was built. */
+/** Builds all results that are older than their sources. Returns true if it built something. */
 export async function ensureBuilt({
   checks = true,
   report = console.error,

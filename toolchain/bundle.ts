@@ -43,9 +43,9 @@ const sources = [
 const stampFile = join(buildFolder, 'bundles.stamp');
 
 interface BundleOptions {
-  /** Whether to bundle even if nothing changed. */
+  /** Whether to bundle even if no source has changed. */
   readonly force?: boolean;
-  /** Receives one line if there was something to bundle. */
+  /** Called with one line if something was bundled. */
   readonly report?: (line: string) => void;
 }
 
@@ -82,7 +82,7 @@ async function bundleIfStale({ force = false, report = () => {} }: BundleOptions
   return { made: true };
 }
 
-/** Imports esbuild and the contract here, because most runs have nothing to bundle. */
+/** Bundles all Lambdas. Imports esbuild and the contract here, because most runs have nothing to bundle. */
 async function bundleAll(): Promise<string[]> {
   const { build } = await import('esbuild');
   const { lambdaEntries, requireSources } = await import('./bundle/entries.ts');

@@ -21,7 +21,7 @@ const sources = [
   'toolchain/openapi',
 ];
 const folders = ['build/contract', 'build/engines'];
-/** Files that the stamp covers. If a file was changed or removed by hand, it is written again. */
+/** The generated files that the stamp includes. If one of them was changed or removed by hand, all are generated again. */
 const written = [...folders, 'client/operations.ts'];
 const stampFile = join(buildFolder, 'generated.stamp');
 

@@ -14,14 +14,14 @@ const command = (name: string) => join(root, 'scripts', `${name}.ts`);
 
 const stackPrefix = 'Kinora-dev-';
 
-/** Where `npm test` records which permissions the tests use. */
+/** The places of the permissions that `npm test` records. */
 export const recordedRun: RecordedRun = {
   assembly: assemblyFolder,
   stackPrefix,
   decisions: join(buildFolder, 'permissions'),
 };
 
-/** @param assembly a `cdk.out` to serve instead of this repository's */
+/** @param assembly a `cdk.out` to serve instead of the assembly of this repository */
 export const productOf = (assembly?: string): Product => ({
   stackPrefix,
   assembly: (report) => (assembly === undefined ? built(report) : Promise.resolve(assembly)),
@@ -44,15 +44,15 @@ async function built(report: (line: string) => void): Promise<string> {
   return assemblyFolder;
 }
 
-/** All inputs of the site, except its addresses. */
+/** The inputs of the site, except its addresses. */
 const siteSources = [
   ...['content', 'contract', 'docs', 'edge', 'lib/site', 'package-lock.json', 'scripts/build-site.ts'],
   'toolchain',
 ];
 
 /**
- * Builds the site if an input has changed. Builds it every month too, because its security.txt contains a date. All
- * local clouds share the cache, because pictures take seconds to draw and are the same everywhere.
+ * Builds the site if an input has changed, and every month, because its security.txt contains a date. All local clouds share the
+ * cache, because pictures take seconds to draw and are the same everywhere.
  */
 async function builtSite(folder: string, { baseUrl, apiUrl }: { baseUrl: string; apiUrl: string }) {
   const built = join(folder, 'local');
@@ -80,7 +80,7 @@ async function newKey(at: KeyStore): Promise<string> {
   return (JSON.parse(stdout) as { api_key: string }).api_key;
 }
 
-/** Tenants take turns, and the jobs of a tenant take turns. Steps have both ids in their input: platform/kernel/job-step.ts. */
+/** Tenants take turns, and so do the jobs of a tenant. The input of a step contains both ids: platform/kernel/job-step.ts. */
 function turnOf(payload: string): readonly string[] {
   const { tenant, job_id } = (JSON.parse(payload) ?? {}) as { tenant?: string; job_id?: string };
   return [tenant, job_id].filter((id) => id !== undefined);

@@ -60,7 +60,7 @@ const definitions: ReadonlySet<string> = new Set([
   'DefinitionSubstitutions',
 ]);
 
-/** @param templates by the part of a stack's name that follows `Kinora-<environment>-` */
+/** @param templates the templates, by the part of the stack's name after `Kinora-<environment>-` */
 export function protectedResources(
   templates: Readonly<Record<string, { readonly Resources: Readonly<Record<string, Resource>> }>>,
 ): Resources {

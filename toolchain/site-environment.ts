@@ -4,7 +4,7 @@ import { type Environment, environmentNamed, environmentNames } from '../lib/env
 import { accessLogDays } from '../lib/site/buckets.ts';
 import { apiOriginOf, siteOriginOf } from '../lib/site/placeholders.ts';
 
-/** Names, sorted. */
+/** Returns the names, sorted. */
 export async function environmentsWithSite(): Promise<string[]> {
   const environments = await Promise.all(environmentNames().map(environmentNamed));
   return environments.filter(({ site }) => site.elsewhere === undefined).map(({ name }) => name);
@@ -22,7 +22,7 @@ export function siteEnvironmentOf(environment: Environment): SiteEnvironment {
     apiUrl: apiOriginOf(environment),
     alternateHosts: domain?.alternateNames ?? [],
     isPublic: access === 'public',
-    // Search engines must not index a name that CloudFront assigned.
+    // Search engines must not index a site whose name CloudFront assigned.
     indexable: indexable && domain !== undefined,
     mailDomain,
     ...(repositoryUrl !== undefined && { repositoryUrl }),

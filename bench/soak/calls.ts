@@ -1,16 +1,13 @@
 /** Records the answers of all requests of the soak, with their latencies. */
 import { type Kinora, ProblemError } from '../../client/index.ts';
 
-/**
- * Time limit of an answer, ms. On a busy machine, every answer takes less. A request without an answer in this time
- * counts as an error.
- */
+/** Time limit of an answer, ms. It is longer than any answer on a busy machine. If there is no answer in this time, an error is recorded. */
 const TIMEOUT_MS = 60_000;
 /** The number of faults whose text is kept. All faults are counted. */
 const MOST_FAULTS = 50;
 
 export class Calls {
-  /** Milliseconds of each request, also without an answer. */
+  /** The milliseconds of each request, including requests without an answer. */
   readonly latencies: number[] = [];
   readonly faults: string[] = [];
   faultCount = 0;

@@ -7,7 +7,7 @@ import type { SoakMedia } from './media.ts';
 /** The pause between two readings of the lists. */
 const BROWSE_MS = 2000;
 
-/** Resolves when the time is over and all started lives have ended. */
+/** Resolves when the time has passed and all started lives have ended. */
 export async function liveUntil(until: number, tenants: readonly Tenant[], media: SoakMedia): Promise<void> {
   await Promise.all(
     tenants.flatMap((tenant, at) => {
@@ -29,7 +29,7 @@ async function repeated(until: number, tenant: Tenant, work: (nth: number) => Pr
   for (let nth = 0; Date.now() < until; nth += 1) {
     await work(nth).catch(async (error: Error) => {
       if (!(error instanceof Given)) tenant.calls.fault(`${tenant.name}: ${error.stack ?? error}`);
-      // Without the pause, an immediate failure would repeat thousands of times.
+      // Without this pause, a life that fails immediately would start thousands of times.
       await sleep(1000);
     });
   }

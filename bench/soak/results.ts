@@ -18,7 +18,7 @@ interface Soaked {
   readonly missing: number;
 }
 
-/** Allowed growth of memory and of open files in half an hour, as a fraction. */
+/** The allowed growth of memory and of open files in half an hour, as a fraction of the start. */
 const TOLERANCE = 0.05;
 /**
  * Growth in half an hour that is always allowed, in MB or in files. A small process or a pool of functions varies this
@@ -27,7 +27,7 @@ const TOLERANCE = 0.05;
 const LEAST = { memory: 4, files: 15 };
 const MINUTE_MS = 60_000;
 const MB = 1e6;
-/** Kinds of processes that live as long as the cloud. */
+/** The kinds of processes that run as long as the cloud. */
 const lasting: readonly Kind[] = ['cloud', 'S3', 'DynamoDB'];
 
 const memoryOfFunction = (one: Sample) =>

@@ -3,7 +3,7 @@ import type { ElementContent } from 'hast';
 
 type TokenClass = 'k' | 's' | 'n' | 'c' | 'p';
 
-/** Patterns in order of preference. Text that matches none stays plain. */
+/** Patterns in order of preference. Text that matches no pattern stays plain. */
 type Grammar = readonly (readonly [TokenClass, RegExp])[];
 
 const json: Grammar = [

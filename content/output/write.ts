@@ -1,4 +1,4 @@
-/** Makes a folder contain exactly these files. Writes only files that differ. */
+/** Writes files to a folder, so that it contains exactly these files. Writes only files that differ. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Paths below the folder. */
+/** Paths relative to the folder. */
 interface Written {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
@@ -23,7 +23,7 @@ interface Written {
 /** Suffix of the names of unfinished files. Each is renamed after it is written completely. */
 const unfinished = '.unfinished';
 
-/** @param files bodies by path below the folder */
+/** @param files the content of each file; the key is its path relative to `folder` */
 export function writeFolder(folder: string, files: ReadonlyMap<string, Buffer>): Written {
   const changed = [...files.keys()].filter((name) => writeIfChanged(join(folder, name), files.get(name)!));
   const present = globSync('**/*', { cwd: folder, withFileTypes: true })

@@ -20,7 +20,7 @@ const machineFiles = [
   '/v1/site.json',
   '/sitemap.xml',
 ] as const;
-/** Fewer headings than this need no table of contents. */
+/** The minimum number of headings for a table of contents. */
 const HEADINGS_WORTH_LISTING = 3;
 
 export function htmlDocument(site: SiteView, page: Page): string {

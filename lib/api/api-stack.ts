@@ -27,9 +27,9 @@ interface ApiStackProps extends StackProps {
   readonly environment: Environment;
   readonly resources: Resources;
   readonly address: ApiAddress;
-  /** Origin of the documentation site. The types of problems link to it. */
+  /** The origin of the documentation site. The `type` of problems links to it. */
   readonly siteUrl: string;
-  /** State machines, by name of the definition. */
+  /** The state machines, by the name of their definition. */
   readonly machines: Readonly<Record<string, IStateMachine>>;
 }
 
@@ -65,7 +65,7 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: variables.API_URL! });
   }
 
-  /** Environment variables of every function. If CloudFront stands before the API, its name and secret are weak references. */
+  /** The environment variables of every function. If CloudFront is in front of the API, its host and secret are weak references. */
   private sharedVariables({ address, siteUrl }: ApiStackProps): Readonly<Record<string, string>> {
     const { url, edgeSecretArn } = address;
     if (edgeSecretArn === undefined) return { API_URL: url, SITE_URL: siteUrl };

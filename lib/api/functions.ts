@@ -5,17 +5,17 @@ import { type JobKindFacts, type JobType, jobKinds, jobMachines } from '../../co
 import type { Permissions } from '../../platform/steps/permissions.ts';
 
 export interface ApiSettings extends Permissions {
-  /** Other state machines than those of its jobs, by name of the definition. */
+  /** Names of the definitions of other state machines that the function starts, in addition to those of its jobs. */
   readonly starts?: readonly string[];
 }
 
-/** Tables of every request: Auth for the API key, Ephemeral for the idempotency key of a POST. */
+/** Permissions on tables for every request: Auth for the API key, Ephemeral for the idempotency key of a POST. */
 const request = { Auth: ['get'], Ephemeral: ['put', 'update'] } as const;
 
-/** Tables of a request that starts a job. It also reads the reservations of the tenant's jobs. */
+/** Permissions on tables for a request that starts a job. It also reads the reservations of the tenant's jobs. */
 const jobRequest = { Auth: ['get'], Ephemeral: ['get', 'put', 'update'] } as const;
 
-/** Actions on Core for configuration. A transaction checks that the configuration to which it refers exists. */
+/** Actions on Core for configuration. A transaction checks that referenced configuration exists. */
 const configured = ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] as const;
 
 /** Actions on Core to start a job: writes the job and its queue entry, reads its asset and its configuration. */
@@ -23,13 +23,13 @@ const starting = ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'
 
 const configuration: ApiSettings = { tables: { ...request, Core: configured } };
 
-/** Configuration with an encrypted part. None of these functions decrypts it. */
+/** Configuration with an encrypted part. The API functions only encrypt this part. */
 const secretive: ApiSettings = {
   ...configuration,
   engines: { secrets: ['generate'] },
 };
 
-/** Edits of transcriptions read and write documents. An edit that fails at the optimistic lock deletes its document. */
+/** Edits of transcriptions read and write documents. If an edit fails at the optimistic lock, it deletes the document that it wrote. */
 const editing: ApiSettings = {
   tables: { ...request, Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
   media: ['Read', 'Write', 'Delete'],
@@ -113,7 +113,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   },
 };
 
-/** All state machines that the handlers of a resource start. A request that is answered with a job publishes its events. */
+/** Returns all state machines that the handlers of a resource start. A request whose answer is a job also publishes its events. */
 export function machinesOf(resource: ResourceName): readonly string[] {
   const jobs = operations
     .filter((operation) => operation.resource === resource)
@@ -127,7 +127,7 @@ export function machinesOf(resource: ResourceName): readonly string[] {
   ];
 }
 
-/** The machine of the job in an answer. Empty if the answer is no job, or if its kind is planned. */
+/** Returns the machine of the job in an answer. Empty if the answer is not a job, or if its kind is planned. */
 function machineOf(body: object | undefined): readonly string[] {
   const { properties: { type: { enum: [type = ''] = [] } = {} } = {} } = (body ?? {}) as {
     properties?: { type?: { enum?: readonly string[] } };
@@ -136,8 +136,8 @@ function machineOf(body: object | undefined): readonly string[] {
   return kind?.machine === undefined ? [] : [kind.machine];
 }
 
-/** Answers requests that match no route. Needs no API key. */
+/** The fallback answers requests that match no route. It needs no API key. */
 export const fallbackSettings: ApiSettings = {};
 
-/** Serves files of its own bundle. Needs no API key. */
+/** The API reference serves files of its own bundle. It needs no API key. */
 export const referenceSettings: ApiSettings = {};

@@ -27,7 +27,7 @@ interface HttpApiProps {
 }
 
 export interface ApiRoute {
-  /** Stem of the logical id. */
+  /** The start of the logical ids. */
   readonly id: string;
   /** `ANY` matches every method. */
   readonly method: string;
@@ -38,7 +38,7 @@ const authenticating =
   'The function authenticates: HTTP APIs cannot shape the 401 and 403 of an authorizer as problem+json. ' +
   'Every handler is made by one factory that does so, which a test proves for every route.';
 
-/** How many integrations and routes CloudFormation creates at a time. */
+/** The number of integrations and routes that CloudFormation creates at the same time. */
 const LANES = 4;
 
 export class HttpApi extends Construct {
@@ -56,12 +56,12 @@ export class HttpApi extends Construct {
     this.url = address.url;
   }
 
-  /** Sends all these routes to the function, which authenticates the caller. */
+  /** Adds routes to the function, which authenticates the caller itself. */
   route(name: string, handler: IFunction, routes: readonly ApiRoute[]): void {
     this.addRoutes(name, handler, routes, authenticating);
   }
 
-  /** Sends all these routes to the function, which needs no API key. */
+  /** Adds routes to the function, which needs no API key. */
   publicRoute(name: string, handler: IFunction, routes: readonly ApiRoute[]): void {
     this.addRoutes(
       name,
@@ -81,7 +81,7 @@ export class HttpApi extends Construct {
     for (const route of this.lanes.ends) stage.addResourceDependency(route);
     const { api, protection } = this.environment;
     const { domain } = api;
-    // If CloudFront stands before the API, the name belongs to CloudFront.
+    // If CloudFront is in front of the API, the domain name belongs to CloudFront.
     if (domain !== undefined && protection === undefined) mapDomain(this, domain, this.id, stage);
   }
 
@@ -100,7 +100,8 @@ export class HttpApi extends Construct {
   }
 
   /**
-   * @param name stem of the logical ids
+   * @param name the start of the logical ids
+   * @param source the stage and the route that may invoke the function
    * @param source stage and route that may invoke the function
    */
   private integrate(name: string, handler: IFunction, source: string): string {
@@ -141,10 +142,10 @@ export class HttpApi extends Construct {
   }
 }
 
-/** Name of the metric that counts server errors in the access log, without dimensions. */
+/** The name of the metric that counts server errors in the access log. It has no dimensions. */
 export const serverErrors = 'ApiServerErrors';
 
-/** Counts server errors except 501, which planned operations answer on purpose. Statuses in the log are text. */
+/** Counts server errors, except 501, the correct answer of planned operations. In the log, statuses are text. */
 function countServerErrors(logs: LogGroup, environment: Environment): void {
   const filter = new MetricFilter(logs, 'ServerErrors', {
     logGroup: logs,
@@ -171,13 +172,13 @@ function mapDomain(scope: Construct, domain: ApiDomain, apiId: string, stage: Cf
   new CfnApiMapping(scope, 'ApiMapping', { apiId, domainName: made.ref, stage: stage.ref });
   const target = { name: made.attrRegionalDomainName, zoneId: made.attrRegionalHostedZoneId };
   if (hostedZoneId !== undefined) aliasRecords(scope, 'Api', { hostedZoneId, names: [name], target });
-  // If your DNS is elsewhere, point the name to this target with a CNAME record.
+  // If your DNS is not in Route 53, add a CNAME record from the name to this target.
   new CfnOutput(Stack.of(scope), 'ApiDomainTarget', { value: target.name });
 }
 
 /**
- * Format of the access log: one line for each request. It leaves out paths, queries, headers and addresses, which
- * identify tenants' assets and people. The log line of the function, with the same request id, names the tenant.
+ * The format of the access log: one line for each request. It omits paths, queries, headers and addresses, because these identify
+ * assets of tenants and people. The log line of the function has the same request id, and contains the tenant.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
  */
 const accessLogFormat = JSON.stringify({

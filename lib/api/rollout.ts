@@ -1,6 +1,6 @@
 /**
- * Gradual rollout: a new version of the API gets a tenth of the requests for five minutes, then all. If requests fail
- * meanwhile, CodeDeploy restores the previous versions and the deployment rolls back.
+ * Gradual rollout: a new version of the API gets a tenth of the requests for five minutes, and then all. If requests fail in this
+ * time, CodeDeploy restores the previous versions and the deployment rolls back.
  */
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -19,14 +19,14 @@ import { Lanes } from '../shared/lanes.ts';
 import { counted } from '../shared/metrics.ts';
 import { stableId } from '../shared/names.ts';
 
-/** Server errors in a minute that stop a deployment. */
+/** The number of server errors in a minute that stops a deployment. */
 const ERRORS = 5;
 
 /**
- * Deployment groups that CloudFormation creates at a time. CodeDeploy throttled fifteen at once, each with a
- * configuration of its own (https://github.com/aws/aws-cdk/issues/21516). Aliases do not wait for each other: all shift
- * in the same five minutes. An account may run 1,300 deployments at once, a group one (CodeDeploy User Guide,
- * "CodeDeploy quotas"); four at a time would take 40 minutes.
+ * The number of deployment groups that CloudFormation creates at the same time. CodeDeploy throttled the creation of fifteen, each
+ * with its own configuration (https://github.com/aws/aws-cdk/issues/21516). The aliases do not wait for each other: all shift in
+ * the same five minutes. An account may run 1,300 deployments at once, and a group one (CodeDeploy User Guide, "CodeDeploy
+ * quotas"). Four aliases at a time would take 40 minutes.
  */
 const LANES = 4;
 
@@ -36,7 +36,7 @@ export class Rollout extends Construct {
   readonly #role: Role;
   readonly #lanes = new Lanes(LANES);
 
-  /** @param serverErrors name of the metric that counts server errors */
+  /** @param serverErrors the name of the metric that counts server errors */
   constructor(scope: Construct, id: string, environment: Environment, serverErrors: string) {
     super(scope, id);
     this.#application = new LambdaApplication(this, 'Application');
@@ -55,7 +55,7 @@ export class Rollout extends Construct {
     );
   }
 
-  /** The alias that receives requests instead of the function. */
+  /** Returns the alias that receives the requests for the function. */
   of(handler: KinoraFunction): IFunction {
     const { id } = handler.node;
     const version = handler.currentVersion as IVersion;
@@ -72,7 +72,7 @@ export class Rollout extends Construct {
   }
 }
 
-/** One role for all deployment groups. By default each group would make its own. */
+/** Creates one role for all deployment groups. By default, each group would have its own. */
 function roleOf(scope: Construct): Role {
   const role = new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),

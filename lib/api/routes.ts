@@ -1,7 +1,7 @@
 /**
- * The routes of the HTTP API, made from the contract. A path whose operations belong to one function gets one ANY
- * route, and the function says which methods are allowed. So HEAD works wherever GET does. A route for each operation,
- * or a HEAD route beside each GET, would need more of the 500 resources of a stack.
+ * The routes of the HTTP API, derived from the contract. A path whose operations belong to one function has one ANY route, and the
+ * function checks the method. So HEAD works for every GET. More routes, one for each operation or a HEAD for each GET, would need
+ * too many of the 500 resources of a stack.
  */
 import { operations, type ResourceName } from '../../contract/index.ts';
 import { routePath } from '../../contract/kit/routes.ts';
@@ -32,7 +32,7 @@ export const routes: readonly ResourceRoute[] = [...byPath.values()].flatMap((al
   })),
 );
 
-/** Routes of one path. A path without GET needs no HEAD. */
+/** Returns the routes of one path. Adds a HEAD only if the path has a GET. */
 function routesOf(all: readonly Operation[]): Operation[] {
   const [first] = all;
   const get = all.find(({ method }) => method === 'GET');
@@ -47,7 +47,7 @@ function nameOf(path: string): string {
   return pascalCase(words.replace(/[/_]/g, '-'));
 }
 
-/** Routes of the API reference, beside the operations: `ANY`, so that the function answers HEAD, and lists the allowed methods for others. */
+/** The routes of the API reference. They match `ANY` method: the function answers HEAD, and for other methods lists the allowed ones. */
 export const referenceRoutes: readonly ApiRoute[] = [
   { id: 'reference', method: 'ANY', path: '/docs' },
   { id: 'referenceFile', method: 'ANY', path: '/docs/{file}' },

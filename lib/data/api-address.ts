@@ -1,6 +1,6 @@
 /**
- * The API resource without routes. Its id is part of its address. The site needs the address of the API, and the API
- * needs the address of the site. So this resource comes before both (docs/decisions/0055).
+ * The API resource without its routes. The site needs the address of the API, which contains the id of this resource. The API needs
+ * the address of the site. So this resource is created before both (docs/decisions/0055).
  */
 import { Stack } from 'aws-cdk-lib';
 import { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -10,11 +10,11 @@ import { stableId } from '../shared/names.ts';
 import { protection } from './protection.ts';
 
 export interface ApiAddress {
-  /** Id of the API in API Gateway and its metrics. */
+  /** The id of the API in API Gateway and in its metrics. */
   readonly id: string;
-  /** Origin of the API, without a trailing slash. */
+  /** The origin of the API, without a trailing slash. */
   readonly url: string;
-  /** ARN of the secret that CloudFront adds to requests, if it stands before the API. */
+  /** The ARN of the secret that CloudFront adds to requests. Absent if CloudFront is not in front of the API. */
   readonly edgeSecretArn?: string;
 }
 
@@ -32,7 +32,7 @@ export function apiAddress(scope: Construct, environment: Environment, webAclArn
       name: `kinora-${name}`,
       description: 'Media processing: upload, transcribe, subtitle',
       protocolType: 'HTTP',
-      // If CloudFront stands before the API, it sends requests to this name, and functions refuse all others.
+      // If CloudFront is in front of the API, it sends requests to this address, and functions refuse other requests.
       disableExecuteApiEndpoint: domain !== undefined && !isProtected,
     }),
     'Api',

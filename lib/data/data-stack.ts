@@ -22,7 +22,7 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props);
-    // Only the firewall comes before this stack. It is in us-east-1, and exports do not leave their region.
+    // Only the stack of the firewall is created before this one. It is in us-east-1, and other regions cannot use its exports.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const tables = new Tables(this, 'Tables', props);
     const media = mediaBucket(this, props.environment);
@@ -43,7 +43,7 @@ export class DataStack extends Stack {
   }
 }
 
-/** The key that encrypts the data keys of tenants' secrets: credentials of storages, passphrases of channels. */
+/** Creates the key that encrypts the data keys of tenants' secrets: credentials of storages, passphrases of channels. */
 function secretsKey(scope: Construct, environment: Environment): Key {
   const key = new Key(scope, 'SecretsKey', {
     description: `Kinora ${environment.name}: data keys of tenants' secrets`,
@@ -54,7 +54,7 @@ function secretsKey(scope: Construct, environment: Environment): Key {
   return stableId(key, 'SecretsKey');
 }
 
-/** Uses of the key that take an encryption context (KMS Developer Guide, "Encryption context"). */
+/** The actions on the key that have an encryption context (KMS Developer Guide, "Encryption context"). */
 const uses = [
   ...['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey', 'kms:GenerateDataKeyWithoutPlaintext'],
   ...['kms:GenerateDataKeyPair', 'kms:GenerateDataKeyPairWithoutPlaintext'],
@@ -62,8 +62,8 @@ const uses = [
 ];
 
 /**
- * Every use of the key names a tenant, or a purpose of the operator (`voice-cloning`), in its encryption context. Even
- * administrators must name it, so CloudTrail records it for every use.
+ * Requires an encryption context for every use of the key: a tenant, or a purpose of the operator (`voice-cloning`). Even
+ * administrators must state it, so CloudTrail records it for every use.
  */
 const onlyInAContext = () =>
   new PolicyStatement({

@@ -1,4 +1,4 @@
-/** The firewall of the API. Firewalls of CloudFront are always in us-east-1. */
+/** The firewall of the API. A firewall for CloudFront is always in us-east-1. */
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
@@ -11,7 +11,7 @@ interface FirewallStackProps extends StackProps {
   readonly protection: ProtectionSettings;
 }
 
-/** Matches the length of a body of 6,000,000 bytes or more (platform/kernel/body.ts), which API Gateway may refuse. */
+/** Matches a Content-Length of 6,000,000 bytes or more (platform/kernel/body.ts). API Gateway may refuse such a body. */
 const tooLong = '^([6-9][0-9]{6}|[0-9]{8,})$';
 
 export class FirewallStack extends Stack {
@@ -76,7 +76,7 @@ export class FirewallStack extends Stack {
 const visible = (metricName: string) => ({
   cloudWatchMetricsEnabled: true,
   metricName,
-  // No samples: they hold whole requests, including API keys.
+  // No samples, because samples contain whole requests, including API keys.
   sampledRequestsEnabled: false,
 });
 
@@ -91,11 +91,11 @@ const refusing = (
 });
 
 /**
- * The members of a problem (RFC 9457). WAF offers no closer type than application/json, and knows no request id.
- * https://docs.aws.amazon.com/waf/latest/developerguide/customizing-the-response-for-blocked-requests.html
+ * Returns a problem (RFC 9457) as an answer of WAF. The most specific content type in WAF is application/json, and a request id is
+ * not available. https://docs.aws.amazon.com/waf/latest/developerguide/customizing-the-response-for-blocked-requests.html
  */
 function problem({ site }: Environment, status: number, code: string, title: string, detail: string) {
-  // A site without a custom domain is created after this stack, so its address is unknown here.
+  // A site without a custom domain is created after this stack, so its address is not known here.
   const origin = site.elsewhere ?? (site.domain && `https://${site.domain.name}`);
   const type = origin ? `${origin}/problems#${code.replaceAll('_', '-')}` : 'about:blank';
   return { contentType: 'APPLICATION_JSON', content: JSON.stringify({ type, title, status, detail, code }) };

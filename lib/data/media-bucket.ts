@@ -1,4 +1,4 @@
-/** The bucket of all media, and the bucket of its access log. */
+/** The bucket of all media, and the bucket for its access log. */
 import { type Acknowledgment, Duration, type Stack, Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
@@ -18,15 +18,15 @@ import { stableId } from '../shared/names.ts';
 const ACCESS_LOG_DAYS = 90;
 
 /**
- * Days for which a table can be restored. Deleted and overwritten media stays as long, because restored records refer
- * to it. DynamoDB Developer Guide, "Point-in-time recovery": "any point in time during the last 35 days".
+ * The number of days for which a table can be restored. Deleted and overwritten media are kept as long, because restored records
+ * refer to them. DynamoDB Developer Guide, "Point-in-time recovery": "any point in time during the last 35 days".
  */
 const RECOVERY_DAYS = 35;
 
 export function mediaBucket(scope: Construct, environment: Environment): Bucket {
   const media = new Bucket(scope, 'Media', {
     ...owned,
-    // The key that AWS manages for S3, used once for each bucket and not for each object: docs/decisions/0006.
+    // Uses the key that AWS manages for S3, once for each bucket and not for each object: docs/decisions/0006.
     encryption: BucketEncryption.KMS_MANAGED,
     bucketKeyEnabled: true,
     removalPolicy: environment.removal,
@@ -37,7 +37,7 @@ export function mediaBucket(scope: Construct, environment: Environment): Bucket 
       { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ...(environment.pointInTimeRecovery ? [forgottenVersions] : []),
     ],
-    // A presigned URL carries its own permission, so any origin may use it.
+    // A presigned URL contains its own permission, so any origin may use it.
     cors: [
       {
         allowedMethods: [HttpMethods.PUT, HttpMethods.GET, HttpMethods.HEAD],
@@ -63,7 +63,7 @@ const owned = { ...locked, objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCE
 function accessLogs(scope: Construct, environment: Environment): IBucket {
   const logs = new Bucket(scope, 'AccessLogs', {
     ...owned,
-    // S3 delivers access logs only to buckets whose default encryption is its own.
+    // S3 delivers access logs only to buckets that are encrypted with the key of S3.
     encryption: BucketEncryption.S3_MANAGED,
     removalPolicy: environment.removal,
     lifecycleRules: [{ id: 'expire', expiration: Duration.days(ACCESS_LOG_DAYS) }],
@@ -72,14 +72,14 @@ function accessLogs(scope: Construct, environment: Environment): IBucket {
   return stableId(logs, 'AccessLogs') as IBucket;
 }
 
-/** The media permissions of a function, as actions of S3. */
+/** The actions of S3 for each media permission of a function. */
 const mediaActions: Readonly<
   Record<MediaAccess, { objects: readonly string[]; bucket?: readonly string[] }>
 > = {
-  // Without ListBucket, S3 answers 403 rather than 404 for a missing object.
+  // Without ListBucket, S3 answers 403 instead of 404 for a missing object.
   Read: { objects: ['s3:GetObject'], bucket: ['s3:ListBucket'] },
   Write: { objects: ['s3:PutObject', 's3:AbortMultipartUpload'] },
-  // A step that uploads parts also aborts the unfinished upload of a crashed attempt.
+  // A step that uploads parts also aborts an upload that a crashed attempt did not finish.
   Upload: {
     objects: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
     bucket: ['s3:ListBucketMultipartUploads'],
@@ -90,7 +90,7 @@ const mediaActions: Readonly<
   },
 };
 
-/** One statement for objects and one for the bucket, so that no two statements of a role allow the same. */
+/** Returns one statement for objects and one for the bucket. So no two statements of a role allow the same action. */
 export function mediaStatements(accesses: readonly MediaAccess[], media: Bucket): PolicyStatement[] {
   const union = (level: 'objects' | 'bucket') => [
     ...new Set(accesses.flatMap((access) => mediaActions[access][level] ?? [])),
@@ -101,7 +101,7 @@ export function mediaStatements(accesses: readonly MediaAccess[], media: Bucket)
   ].flatMap((props) => (props.actions.length === 0 ? [] : [new PolicyStatement(props)]));
 }
 
-/** @param arn of the bucket, as findings of cdk-nag name it */
+/** @param arn the ARN of the bucket, as findings of cdk-nag write it */
 export const mediaWildcard = (arn: string): Acknowledgment => ({
   id: `AwsSolutions-IAM5[Resource::${arn}/t/*]`,
   reason: 'Keys of objects are made at run time; all lie below t/ of this one bucket.',

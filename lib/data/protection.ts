@@ -1,6 +1,6 @@
 /**
- * CloudFront before the API, for environments with a firewall: AWS WAF cannot protect an HTTP API directly. Only
- * environments with `protection` have it (docs/decisions/0062-waf-and-cloudfront.md has the costs).
+ * CloudFront in front of the API, for environments with a firewall: AWS WAF cannot protect an HTTP API directly. Only environments
+ * with `protection` have it (docs/decisions/0062-waf-and-cloudfront.md lists the costs).
  */
 import {
   CfnOutput,
@@ -34,7 +34,7 @@ import { stableId } from '../shared/names.ts';
 
 interface ProtectionProps {
   readonly settings: ProtectionSettings;
-  /** The execute-api host of an API without a custom domain. The host accepts only requests with the secret. */
+  /** The execute-api host of an API without a custom domain. It accepts only requests with the secret. */
   readonly host: string;
   readonly domain: ApiDomain | undefined;
   readonly webAclArn: string;
@@ -43,7 +43,7 @@ interface ProtectionProps {
 interface Protection {
   /** The name that CloudFront gives to the distribution. */
   readonly name: string;
-  /** ARN of the secret that functions compare with. `filledIn()` reads its value. */
+  /** The ARN of the secret with which functions compare. `filledIn()` reads its value. */
   readonly secretArn: string;
 }
 
@@ -58,13 +58,13 @@ export function protection(scope: Construct, props: ProtectionProps): Protection
       origin: new HttpOrigin(props.host, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         customHeaders: { [header]: filledIn(secret.secretArn) },
-        // API Gateway gives up after 30 s.
+        // API Gateway stops waiting for the function after 30 s.
         readTimeout: Duration.seconds(35),
       }),
       allowedMethods: AllowedMethods.ALLOW_ALL,
-      // CloudFront caches nothing: answers depend on the API key.
+      // CloudFront caches nothing, because answers depend on the API key.
       cachePolicy: CachePolicy.CACHING_DISABLED,
-      // Every header except Host, by which API Gateway finds the API.
+      // Forwards every header except Host, because API Gateway uses Host to find the API.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     },
@@ -79,14 +79,14 @@ export function protection(scope: Construct, props: ProtectionProps): Protection
   const { hostedZoneId, name: own } = props.domain ?? {};
   const target = { name, zoneId: cloudFrontZone };
   if (hostedZoneId !== undefined) aliasRecords(scope, 'Api', { hostedZoneId, names: [own!], target });
-  // If your DNS is elsewhere, point the domain of the API to this name with a CNAME record.
+  // If your DNS is not in Route 53, add a CNAME record from the domain of the API to this name.
   new CfnOutput(Stack.of(scope), 'EdgeDistributionDomain', { value: name });
   return { name, secretArn: secret.secretArn };
 }
 
 /**
- * A dynamic reference: CloudFormation fills in the value of the secret, so no template holds it. Readers of
- * CloudFront's configuration and of the functions' variables can see it.
+ * Returns a dynamic reference to the secret. CloudFormation fills in the value, so no template contains it. People with access to
+ * CloudFront's configuration or to the variables of functions can see the value.
  */
 export const filledIn = (secretArn: string): string =>
   SecretValue.unsafePlainText(
@@ -110,7 +110,7 @@ function edgeSecret(scope: Construct, { generation = '' }: ProtectionSettings): 
   return secret;
 }
 
-/** A weak reference: settings may remove the distribution or replace it. An export in use would forbid both. */
+/** Makes references weak. Settings may remove or replace the distribution, which is not possible while another stack uses an export. */
 const mayGo = (construct: Construct) => CrossStackReferences.of(construct).produce(ReferenceStrength.WEAK);
 
 function named(scope: Construct, { domain, settings: { certificateArn } }: ProtectionProps) {

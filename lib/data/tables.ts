@@ -1,4 +1,4 @@
-/** The three tables: Core for durable data, Auth for API keys under a key of its own, and Ephemeral for items that expire. */
+/** The three tables: Core for durable data, Auth for API keys (encrypted with a separate key), and Ephemeral for items that expire. */
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AttributeType,
@@ -33,7 +33,7 @@ export class Tables extends Construct {
       'AuthKey',
     );
     this.byName = {
-      // Only the event log and deliveries to webhooks expire.
+      // In Core, only the event log and deliveries to webhooks expire.
       Core: this.durable('Core', environment, { timeToLiveAttribute: 'expires_at' }),
       Auth: this.durable('Auth', environment, {
         encryption: TableEncryption.CUSTOMER_MANAGED,
@@ -75,8 +75,9 @@ export class Tables extends Construct {
 }
 
 /**
- * CloudFormation cannot delete a protected table when it rolls back a creation: the rollback would fail (DynamoDB
- * Developer Guide, "Working with tables", "Using deletion protection"). So the empty table stays, which costs nothing.
+ * Returns the removal policy of a table. CloudFormation cannot delete a protected table when it rolls back a creation, so the
+ * rollback would fail (DynamoDB Developer Guide, "Working with tables", "Using deletion protection"). With RETAIN, the empty table
+ * stays. It costs nothing.
  */
 const removalOf = ({ deletionProtection, removal }: Environment): RemovalPolicy =>
   deletionProtection && removal !== RemovalPolicy.DESTROY ? RemovalPolicy.RETAIN : removal;

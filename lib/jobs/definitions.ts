@@ -12,13 +12,13 @@ export interface Definition {
   /** `DeleteAsset` for `delete-asset.asl.json`. */
   readonly name: string;
   readonly file: string;
-  /** Amazon States Language, with `${ProbeMedia}` in place of the ARN of a function. */
+  /** The definition in Amazon States Language, with `${ProbeMedia}` instead of the ARN of a function. */
   readonly body: string;
-  /** Logical ids of the functions that the machine invokes, sorted, without repeats. */
+  /** The logical ids of the functions that the machine invokes, sorted and without duplicates. */
   readonly steps: readonly string[];
 }
 
-/** Names in `${…}`, which DefinitionSubstitutions replace. */
+/** Returns the names in `${…}`, which DefinitionSubstitutions replace. */
 function substitutionsOf(body: string): string[] {
   return [...new Set([...body.matchAll(/\$\{([A-Za-z0-9]+)\}/g)].map(([, name]) => name!))].sort();
 }
@@ -34,12 +34,12 @@ export function readDefinitions(): Definition[] {
     });
 }
 
-/** Seconds that a Task waits longer than the time-out of its function, for a cold start and the network. */
+/** The seconds that a Task waits longer than the time-out of its function: time for a cold start and the network. */
 export const GRACE_S = 30;
 
 /**
- * Adds the time-out and the retries that all Tasks share to each Task that has none of its own. Amazon States Language lets a file
- * omit both, so the files in `state-machines/` are valid by themselves.
+ * Adds the time-out and the retries to each Task that has none of its own. Amazon States Language does not require them, so the
+ * files in `state-machines/` are valid without them.
  */
 export const completed = <Machine extends Scope>(machine: Machine): Machine => ({
   ...machine,
@@ -78,7 +78,7 @@ export interface Scope {
   readonly States: Readonly<Record<string, State>>;
 }
 
-/** Selects the states to count. A state that contains other states is not counted itself. */
+/** Returns true for the states to count. A state that contains other states is never counted itself. */
 type Counted = (state: State) => boolean;
 
 const every: Counted = () => true;
@@ -90,7 +90,8 @@ export const tasksOf =
     steps.has(String(Arguments?.FunctionName).replace(/^\$\{(.*)\}$/, '$1'));
 
 /**
- * The most counted states that run at once, from the MaxConcurrency of Maps and the branches of Parallels.
+ * Returns the maximum number of counted states that run at once, from the MaxConcurrency of Maps and the branches of Parallels.
+ * @throws Error for a Map without a MaxConcurrency
  * @throws Error for a Map without a MaxConcurrency
  */
 export const widthOf = ({ States }: Scope, counted = every): number =>
@@ -105,10 +106,7 @@ function widthOfState(state: State, counted: Counted): number {
   return MaxConcurrency * widthOf(ItemProcessor, counted);
 }
 
-/**
- * Lowers each MaxConcurrency so that at most `width` counted states run at once. Branches share the width; each keeps
- * at least one.
- */
+/** Lowers each MaxConcurrency so that at most `width` counted states run at once. Branches share the width, but each runs at least one. */
 export const narrowed = <Machine extends Scope>(
   machine: Machine,
   width: number,

@@ -18,12 +18,12 @@ import { deadLetters, leavingLetters, listener, schedule } from './triggers.ts';
 interface JobsStackProps extends StackProps {
   readonly environment: Environment;
   readonly resources: Resources;
-  /** Origin of the API. */
+  /** The origin of the API. */
   readonly apiUrl: string;
 }
 
 export class JobsStack extends Stack {
-  /** State machines by the name of their definition, e.g. `DeleteAsset`. */
+  /** The state machines by the name of their definition, such as `DeleteAsset`. */
   readonly machines: Readonly<Record<string, StateMachine>>;
   readonly scheduled: Readonly<Record<string, KinoraFunction>>;
   /** Listeners by name, each with its rule and its dead-letter queue. */
@@ -77,7 +77,7 @@ function stepFunctions(scope: Construct, props: JobsStackProps) {
   );
 }
 
-/** MiB of `/tmp`, the least that Lambda gives. Most steps read media by ranges and write nothing there. */
+/** The minimum size of `/tmp` on Lambda, MiB. It is enough for most steps: they read media in ranges and write nothing there. */
 const LEAST_ROOM = 512;
 
 function stepFunction(

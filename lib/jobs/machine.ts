@@ -10,7 +10,7 @@ import { kebabCase, stableId } from '../shared/names.ts';
 import type { Definition } from './definitions.ts';
 import { fitted } from './provider-pools.ts';
 
-/** @param functions by logical id. The machine may invoke only those that its definition names. */
+/** @param functions the functions by logical id. The machine may invoke only those that its definition names. */
 export function machine(
   scope: Construct,
   environment: Environment,
@@ -24,9 +24,9 @@ export function machine(
     definitionBody: DefinitionBody.fromString(fittedBody(Stack.of(scope).partition, environment, definition)),
     definitionSubstitutions: arns,
     tracingEnabled: true,
-    // Inputs and outputs may quote a tenant's media, so the log leaves them out.
+    // The log contains no inputs and outputs, because these may quote the media of a tenant.
     logs: {
-      // Only groups with this prefix need no resource policy, and a region allows ten policies.
+      // Log groups with another prefix would need a resource policy, and a region allows only ten policies.
       destination: logGroup(
         scope,
         `${id}Logs`,
@@ -45,7 +45,7 @@ export function machine(
   return stableId(made, id);
 }
 
-/** The definition with widths that fit the environment, and with its partition instead of `aws`. */
+/** Returns the definition with widths for the environment, and with the environment's partition instead of `aws`. */
 const fittedBody = (partition: string, environment: Environment, { body, steps }: Definition): string =>
   JSON.stringify(fitted(JSON.parse(body), steps, environment)).replaceAll(
     /arn:aws(?=:states:)/g,
@@ -66,8 +66,8 @@ function acknowledge(made: StateMachine): void {
 }
 
 /**
- * Logical id of a machine, by name of its definition. Functions of the same stack refer to machines by it, because machines are
- * constructed after the functions of their steps.
+ * Returns the logical id of a machine from the name of its definition. Functions of the same stack use this id to refer to
+ * machines, because machines are constructed after the functions of their steps.
  */
 export const machineId = (definition: string) => `${definition}Machine`;
 

@@ -21,11 +21,11 @@ import { stableId } from '../shared/names.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'build', 'images', 'media');
 
-/** Images that the repository keeps: the current one, and those of previous deployments. */
+/** The number of images in the repository: the current one, and those of previous deployments. */
 const KEPT_IMAGES = 5;
 /**
- * A build should take about 5 minutes (not measured). Without a limit, a build that hangs would block its deployment
- * for an hour.
+ * The time limit of a build. A build should take about 5 minutes (not measured). Without a limit, a build that hangs would block
+ * its deployment for an hour.
  */
 const BUILD_TIMEOUT = Duration.minutes(20);
 
@@ -51,7 +51,7 @@ export function mediaImage(scope: Construct, environment: Environment): Function
   };
 }
 
-/** Replaces the repository of the library: tags are immutable here, and unused images expire. */
+/** Replaces the repository that the library would create. In this one, tags are immutable and unused images expire. */
 function imageRepository(scope: Construct): Repository {
   const repository = new Repository(scope, 'MediaImages', {
     imageTagMutability: TagMutability.IMMUTABLE,
@@ -64,14 +64,14 @@ function imageRepository(scope: Construct): Repository {
   return stableId(repository, 'MediaImages');
 }
 
-/** Sets what the library leaves open: the time-out of the build, the retention of logs, and readable ids. */
+/** Sets what the library does not set: the time-out of the build, the retention of logs, and readable ids. */
 function bound(build: ContainerImageBuild, environment: Environment): void {
   const { project, trigger, resource } = partsOf(build);
-  // CodeBuild's default name, to which the message about a failed build links.
+  // The default log group of CodeBuild. The message about a failed build links to it.
   const name = `/aws/codebuild/${project.projectName}`;
   const projectLogs = logGroup(build, 'MediaImageProjectLogs', name, environment);
-  // Created before the first build or run: CodeBuild and Lambda would create the group themselves, and CloudFormation
-  // would find the name taken.
+  // The log groups must exist before the first build or run. Otherwise, CodeBuild and Lambda create them, and CloudFormation fails
+  // because the names are used.
   resource.node.addDependency(projectLogs, trigger.logGroup);
 
   cfnOf<CfnProject>(project).timeoutInMinutes = BUILD_TIMEOUT.toMinutes();
@@ -88,7 +88,7 @@ function bound(build: ContainerImageBuild, environment: Environment): void {
   stableId(trigger.logGroup, 'MediaImageTriggerLogs');
 }
 
-/** The library makes its project and its starter function once for each stack, as children of the stack. */
+/** Returns the project and the starter function. The library creates them once for each stack, as children of the stack. */
 function partsOf(build: ContainerImageBuild) {
   const { children } = Stack.of(build).node;
   const project = children.find((child) => child instanceof Project)!;
@@ -130,7 +130,7 @@ function acknowledge(build: ContainerImageBuild): void {
 
 const assets = 'The library reads its sources from the CDK bucket of assets, whose keys are hashes.';
 
-/** Reasons for the wildcards of the project's role, by finding of cdk-nag. */
+/** The reasons for the wildcards in the role of the project, by finding of cdk-nag. */
 const projectWildcards: Readonly<Record<string, string>> = {
   'Resource::*': 'A login to the registry is given for the account, not for one of its repositories.',
   'Resource::arn:{partition}:logs:{region}:{account}:log-group:/aws/codebuild/<MediaImageProject>:*':

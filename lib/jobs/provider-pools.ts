@@ -1,6 +1,6 @@
 /**
- * Limits for each provider: how many jobs may use the provider at once, and the width of their machines in the steps
- * that call the provider. Both depend on the account's quotas, the engines in use, and the steps that use the engines:
+ * Computes the limits for each provider: the number of jobs that may use it at once, and the width of their machines in the steps
+ * that call it. Both depend on the quotas of the account, the engines in use, and the steps that use the engines:
  * docs/decisions/0065.
  */
 import { jobMachines } from '../../contract/kit/job-kinds.ts';
@@ -12,25 +12,25 @@ import { narrowed, readDefinitions, type Scope, tasksOf, widthOf } from './defin
 import { settingsOf } from './steps.ts';
 
 export interface Capacity {
-  /** Jobs of all tenants that run at once. Others wait in the queue. */
+  /** The maximum number of jobs of all tenants that run at once. Other jobs wait in the queue. */
   readonly jobsAtOnce: number;
-  /** Most functions that one job runs at once. */
+  /** The maximum number of functions that one job runs at once. */
   readonly width: number;
 }
 
-/** Share of the concurrency that stays free for requests, deliveries and the sweep. */
+/** The share of the concurrency that is kept free for requests, deliveries and the sweep. */
 const LEFT_TO_REQUESTS = 0.2;
-/** Jobs that can always run at once. If necessary, lower widths make room for this number. */
+/** The number of jobs that can always run at once. If necessary, their widths are reduced. */
 const LEAST_AT_ONCE = 4;
 /** The width of the widest machine, clips: four clips with eight chunks each. */
 const WIDEST = 32;
-/** Usual number of functions of a job: pieces of speech, and spans of pictures at the same time. */
+/** The usual number of functions of a job: pieces of speech, and spans of pictures at the same time. */
 const USUAL_WIDTH = 8;
 
 /**
- * The share of the account's concurrency that jobs may use. The rest stays free, so that jobs never make Lambda refuse
- * requests. Reserved concurrency would limit each API function instead, and Lambda needs 100 unreserved executions
- * ("Configuring reserved concurrency for a function"): docs/decisions/0058. Null if nothing limits concurrency, as on a laptop.
+ * Returns the part of the account's concurrency that jobs may use. The rest is kept free, so that Lambda never refuses requests
+ * because of jobs. Reserved concurrency would limit each API function instead, and Lambda needs 100 unreserved executions
+ * ("Configuring reserved concurrency for a function"): docs/decisions/0058. Null if the concurrency is not limited, as on a laptop.
  */
 export function capacityOf({ quotas }: { quotas: Pick<Quotas, 'lambdaConcurrency'> }): Capacity | null {
   if (!Number.isFinite(quotas.lambdaConcurrency)) return null;
@@ -40,11 +40,11 @@ export function capacityOf({ quotas }: { quotas: Pick<Quotas, 'lambdaConcurrency
   return { jobsAtOnce, width };
 }
 
-/** The limit of a provider, as functions receive it: platform/admission/capacity.ts. */
+/** The limit of a provider, in the form that functions read: platform/admission/capacity.ts. */
 interface ProviderPool {
-  /** Jobs that may use the provider at once. */
+  /** The maximum number of jobs that may use the provider at once. */
   readonly most: number;
-  /** Capabilities whose engines call the provider, by name of the machine. */
+  /** The capabilities whose engines call the provider, by the name of the machine. */
   readonly machines: Readonly<Record<string, readonly Capability[]>>;
 }
 
@@ -58,7 +58,7 @@ interface Taking {
   readonly quota: ProviderQuotaName;
 }
 
-/** A machine as its file has it, with the name of its definition. */
+/** A machine of a file, with the name of its definition. */
 export interface Machine {
   readonly name: string;
   readonly steps: readonly string[];
@@ -68,13 +68,13 @@ export interface Machine {
 /** The SDK's rate limiter allows each client one request in two seconds: engines/aws/requests.ts. */
 const REQUESTS_S = 0.5;
 
-/** How many functions may use a provider at once; at least one. */
+/** Returns the number of functions that may use a provider at once: at least one. */
 export function functionsAt(name: ProviderQuotaName, quotas: Environment['quotas']): number {
   const atOnce = { 'at once': 1, second: 1 / REQUESTS_S, minute: 1 / (60 * REQUESTS_S) };
   return Math.max(1, Math.floor(quotas[name] * atOnce[providerQuotas[name].per]));
 }
 
-/** The machine with its MaxConcurrency lowered to fit the account's functions and the providers of its steps. */
+/** Returns the machine with each MaxConcurrency reduced to the limits of the account's functions and of the providers of its steps. */
 export function fitted<Body extends Scope>(scope: Body, steps: readonly string[], of: Providing): Body {
   const capacity = capacityOf(of);
   if (capacity === null) return scope;
@@ -91,7 +91,7 @@ export function fitted<Body extends Scope>(scope: Body, steps: readonly string[]
 
 const cached = new WeakMap<Providing, ProviderPools>();
 
-/** The pool of each provider that jobs call. Null if nothing limits concurrency, as on a laptop. */
+/** Returns the pool of each provider that jobs call. Null if the concurrency is not limited, as on a laptop. */
 export function providerPoolsOf(of: Providing, machines = ofJobs): ProviderPools | null {
   if (capacityOf(of) === null) return null;
   const pools = (machines === ofJobs && cached.get(of)) || poolsIn(of, machines());

@@ -1,9 +1,9 @@
 /**
- * The retries of all Tasks. Any error may be temporary (a transaction conflict, a reset connection, a throttled
- * service), so this list names the exceptions.
+ * The retries of all Tasks. Any error may be temporary (a transaction conflict, a reset connection, a throttled service), so all
+ * errors are retried except those listed here.
  *
- * Step Functions searches a Retry in order, and counts each entry separately. States.ALL must be alone in the last
- * entry. It does not match States.DataLimitExceeded and States.Runtime, which end the execution.
+ * Step Functions searches a Retry in order, and counts each entry separately. States.ALL must be alone in the last entry. It does
+ * not match States.DataLimitExceeded and States.Runtime, which end the execution.
  * https://docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html
  */
 import { type JobErrorCode, jobErrors, type StepFailure } from '../../contract/kit/errors.ts';
@@ -23,8 +23,8 @@ export const permanent: readonly string[] = [
 ];
 
 /**
- * The step ran out of time, or its process ended, mostly for lack of memory. Most such steps fail again, and each
- * attempt of a media step may take 15 minutes. So there is one retry, for steps that hung.
+ * The step ran out of time, or its process ended, mostly for lack of memory. Most such steps would fail again, and each attempt of
+ * a media step may take 15 minutes. So there is only one retry, which helps if the step hung.
  */
 export const lost: readonly string[] = [
   'timed_out',
@@ -37,8 +37,8 @@ export const lost: readonly string[] = [
 ];
 
 /**
- * The account's concurrency is used up, and the function did not run. New accounts have a concurrency of ten, and a
- * media step may occupy a place for 15 minutes. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ * The concurrency of the account is used up, and the function did not run. New accounts have a concurrency of ten, and a media step
+ * may use one of them for 15 minutes. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 export const throttled: readonly string[] = ['Lambda.TooManyRequestsException'];
 
@@ -50,22 +50,22 @@ export const refused: readonly string[] = [
 ];
 
 /**
- * The provider throttles requests: all jobs of an account share its quotas. The engine has already retried for a minute
- * or two, so the first wait is longer. A step does not repeat work that it has stored.
+ * The provider throttles requests, because all jobs of an account share its quotas. The engine has already retried for a minute or
+ * two, so the first wait is longer. A step does not repeat work that it has stored.
  */
 export const busy: readonly string[] = ['provider_throttled'] satisfies StepFailure[];
 
-/** The provider cannot be reached, does not answer or fails. The job fails soon, and the caller may start it again. */
+/** The provider cannot be reached, does not answer or fails. The job fails after a few minutes, and the caller may start it again. */
 export const broken: readonly string[] = ['provider_unavailable'] satisfies JobErrorCode[];
 
-/** Waits are random between zero and 2, 4, 8 … seconds, so that jobs that failed together do not retry together. */
+/** The waits before retries are random: from zero to 2, 4, 8 … seconds. So jobs that failed together do not retry together. */
 const backoff = { IntervalSeconds: 2, BackoffRate: 2, JitterStrategy: 'FULL' };
 
 /** Developer Guide, "Retrying after an error". */
 export interface Retrier {
   readonly ErrorEquals: readonly string[];
   readonly MaxAttempts: number;
-  /** Seconds before the first retry. */
+  /** The seconds before the first retry. */
   readonly IntervalSeconds?: number;
   readonly BackoffRate?: number;
   readonly MaxDelaySeconds?: number;
@@ -75,8 +75,8 @@ export interface Retrier {
 export const retriers: readonly Retrier[] = [
   { ErrorEquals: permanent, MaxAttempts: 0 },
   { ErrorEquals: lost, ...backoff, MaxAttempts: 1 },
-  // The waits add up to a day on average, as long as an ingest may take: jobs that compete become slower instead of
-  // failing. At 150 s each, they fit into the history of an execution.
+  // The waits add up to a day on average, the maximum duration of an ingest. So jobs that compete become slower instead of failing.
+  // With 150 s per wait, they fit into the history of an execution.
   { ErrorEquals: throttled, ...backoff, MaxAttempts: 600, MaxDelaySeconds: 300 },
   // The waits add up to 15 minutes on average.
   { ErrorEquals: refused, ...backoff, MaxAttempts: 12, MaxDelaySeconds: 300 },

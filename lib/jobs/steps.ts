@@ -16,7 +16,7 @@ type ByName<Settings> = Readonly<Record<string, Settings>>;
 
 const subjects = join(import.meta.dirname, '..', '..', 'lambdas');
 
-/** Matches the imports that settings may use, and the settings. */
+/** Matches the two parts of the file that are kept: the constant `settings`, and the imports that it may use. */
 const READ = /^import [^;]*(?:define-step|job-kinds)\.ts';$|^export const settings = [\s\S]*?^\}\);$/gm;
 
 const settingsOnly: Plugin = {
@@ -68,7 +68,7 @@ export const steps: ByName<StepSettings> = byName(declared.filter((one) => one.k
 export const schedules: ByName<ScheduleSettings> = byName(declared.filter((one) => one.kind === 'schedule'));
 export const listeners: ByName<ListenerSettings> = byName(declared.filter((one) => one.kind === 'listener'));
 
-/** @throws Error for a step that a state machine names and no file declares */
+/** @throws Error if a state machine names a step for which no file exists */
 export function settingsOf(name: string): StepSettings {
   const settings = steps[name];
   if (settings !== undefined) return settings;

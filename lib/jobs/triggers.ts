@@ -12,8 +12,8 @@ import { stableId } from '../shared/names.ts';
 import { machineId } from './machine.ts';
 
 /**
- * Runs the function at fixed intervals. A failed run has no retry and no dead letter, because the next run comes soon and finds the
- * same work.
+ * Runs the function at fixed intervals. A failed run has no retry and no dead-letter queue, because the next run comes soon and
+ * finds the same work.
  */
 export function schedule(
   scope: Construct,
@@ -21,7 +21,7 @@ export function schedule(
   everyMinutes: number,
   run: Lambda,
 ): void {
-  // The Scheduler invokes asynchronously. Lambda would retry a failed run twice, at the same time as the next one.
+  // The Scheduler invokes asynchronously. With Lambda's two retries, a failed run could run at the same time as the next one.
   run.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   const made = new CfnSchedule(scope, `${name}Schedule`, {
     description,
@@ -48,23 +48,23 @@ function roleOf(scope: Construct, id: string, { functionArn }: Lambda): Role {
   return stableId(role, id);
 }
 
-/** EventBridge Scheduler User Guide, "Rate-based schedules": the unit is singular for one. */
+/** Returns a rate for the Scheduler. Its unit is singular for one minute (EventBridge Scheduler User Guide, "Rate-based schedules"). */
 export const rateOf = (everyMinutes: number): string =>
   `rate(${everyMinutes} ${everyMinutes === 1 ? 'minute' : 'minutes'})`;
 
 /**
- * The ends of executions, by the rule that matches them. An execution that fails, times out or is aborted cannot run a step of its own.
- * Each end makes room for another job. Step Functions Developer Guide, "EventBridge (CloudWatch Events) for Step Functions execution
- * status changes".
+ * The final statuses of executions, by the rule that matches them. An execution that failed, timed out or was aborted cannot run
+ * more steps, but its end lets another job start. Step Functions Developer Guide, "EventBridge (CloudWatch Events) for Step
+ * Functions execution status changes".
  */
 export const ends = {
-  /** The execution succeeded, or an operator stopped it. The execution of a canceled job succeeds too. */
+  /** The execution succeeded, or an operator stopped it. The execution of a canceled job also succeeds. */
   Rule: ['SUCCEEDED', 'ABORTED'],
-  /** The alarm watches this rule. */
+  /** The execution failed or timed out. An alarm of `lib/ops/alarms.ts` counts the matches of this rule. */
   FailedRule: ['FAILED', 'TIMED_OUT'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Greatest age of an event that is delivered. After an hour, the sweep has done the work of the event. */
+/** The maximum age of a delivered event. After an hour, the sweep has done the work of the event. */
 const WORTH_DELIVERING = Duration.hours(1);
 
 export function deadLetters(scope: Construct, name: string): Queue {
@@ -81,13 +81,13 @@ export function deadLetters(scope: Construct, name: string): Queue {
   return stableId(queue, `${name}DeadLetters`);
 }
 
-/** Lets the function write to its dead-letter queue: Lambda sends failed events with the role of the function. */
+/** Lets the function write to its dead-letter queue. Lambda sends failed events with the role of the function. */
 export const leavingLetters = (queue: Queue): PolicyStatement =>
   new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 
 /**
  * Runs the function when executions of machines end. EventBridge may lose events ("Delivery type: Best effort", AWS Step Functions
- * events). The sweep handles lost ones within two minutes.
+ * events). The sweep does the work of lost events within two minutes.
  */
 export function listener(
   scope: Construct,

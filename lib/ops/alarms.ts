@@ -1,4 +1,4 @@
-/** All alarms except the site's, which are in us-east-1. They use sums over all functions; saved queries find the function. */
+/** All alarms except those of the site, which are in us-east-1. They use sums over all functions. Saved queries find the single function. */
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Rule } from 'aws-cdk-lib/aws-events';
@@ -23,12 +23,12 @@ export interface Watched {
   readonly data: DataStack;
   readonly jobs: JobsStack;
   readonly api: ApiStack;
-  /** Both are absent if the environment has no site. */
+  /** `site` and `siteWatch` are absent if the environment has no site. */
   readonly site?: SiteStack;
   readonly siteWatch?: SiteWatchStack;
 }
 
-/** Percent of a quota at which an operator should ask AWS for more. */
+/** The percentage of a quota from which an operator should ask AWS for more. */
 const NEAR_QUOTA = 80;
 
 export function alarmSpecs(environment: Environment, { api, jobs, data }: Watched): AlarmSpec[] {
@@ -93,7 +93,7 @@ const standing = (environment: Environment, apiId: string): AlarmSpec[] => [
     id: 'ThrottlesAlarm',
     title: 'Functions are throttled',
     runbook: 'function-throttled',
-    // Counts the whole account in the region, like the quota.
+    // Like the quota, this counts all functions of the account in the region.
     metric: metric('AWS/Lambda Throttles', 'Sum'),
     threshold: 1,
     periods: 3,
@@ -108,16 +108,15 @@ const standing = (environment: Environment, apiId: string): AlarmSpec[] => [
   },
 ];
 
-/** Objective: percent of the requests in thirty days that get no server error. */
+/** The objective: the percentage of requests in thirty days without a server error. */
 export const AVAILABILITY_OBJECTIVE = 99.9;
 
-/** Below this number of requests, the share of failures does not count: one failure of ten requests is no trend. */
+/** The minimum number of requests for which the share of failures counts. One failure of ten requests is not a trend. */
 const FEW = 100;
 
 /**
- * Alarms if the error budget of thirty days is used up too fast: 2 % of it in an hour, or 5 % in six hours. Source:
- * Google, The Site Reliability Workbook, "Alerting on SLOs". `ApiServerErrorsAlarm` looks at five minutes, so it starts and ends
- * first.
+ * Alarms if the error budget of thirty days is used up too fast: 2 % of it in an hour, or 5 % in six hours. Source: Google, The
+ * Site Reliability Workbook, "Alerting on SLOs". `ApiServerErrorsAlarm` uses five minutes, so it starts and ends before these.
  */
 function burnAlarms(environment: Environment, apiId: string): AlarmSpec[] {
   const allowed = 100 - AVAILABILITY_OBJECTIVE;
@@ -134,7 +133,7 @@ function burnAlarms(environment: Environment, apiId: string): AlarmSpec[] {
   }));
 }
 
-/** Percent of the requests to API Gateway that failed, according to its access log. */
+/** Returns the percentage of requests to API Gateway that failed, according to its access log. */
 export function failingShare(environment: Environment, apiId: string, period: Duration): MathExpression {
   const requests = metric('AWS/ApiGateway Count', 'Sum', { ApiId: apiId });
   return new MathExpression({
@@ -145,7 +144,7 @@ export function failingShare(environment: Environment, apiId: string, period: Du
   });
 }
 
-/** No alarm if no provider has a quota, as on a laptop. */
+/** Returns the alarm for used provider quotas. Empty if no provider has a quota, as on a laptop. */
 function providerPlacesAlarm(environment: Environment): AlarmSpec[] {
   if (Object.keys(providerPoolsOf(environment) ?? {}).length === 0) return [];
   return [
@@ -180,7 +179,7 @@ function listenerAlarms(name: string, { ruleName }: Rule, { queueName }: Queue):
   ];
 }
 
-/** An alarm for a machine that runs no jobs. Listeners watch the machines of jobs. */
+/** Returns an alarm for a machine that runs no jobs. For machines of jobs, `listenerAlarms` has the alarms. */
 function failureOf(name: string, { stateMachineArn }: IStateMachine): AlarmSpec[] {
   if ((jobMachines as readonly string[]).includes(name)) return [];
   return [
@@ -194,7 +193,10 @@ function failureOf(name: string, { stateMachineArn }: IStateMachine): AlarmSpec[
   ];
 }
 
-/** No alarm if nothing limits concurrency, as on a laptop. Lambda counts it for the whole account in the region. */
+/**
+ * Returns the alarm for used concurrency, which Lambda counts for all functions of the account in the region. Empty if it is not
+ * limited, as on a laptop.
+ */
 function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): AlarmSpec[] {
   if (!Number.isFinite(lambdaConcurrency)) return [];
   return [
@@ -209,7 +211,7 @@ function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): Alarm
   ];
 }
 
-/** Alarms after three missed runs of a schedule, and not before 15 minutes. */
+/** Returns an alarm for three missed runs of a schedule, but not before 15 minutes. */
 function silence(name: string, functionName: string): AlarmSpec[] {
   const { everyMinutes } = schedules[name]!;
   if (everyMinutes === null) return [];
@@ -227,8 +229,8 @@ function silence(name: string, functionName: string): AlarmSpec[] {
 }
 
 /**
- * Alarms if no run succeeded within the time of two runs, plus the time-out of a run. After one failure, the next run
- * can still succeed before the alarm.
+ * Alarms if no run succeeded in the time of two runs, plus the time-out of a run. So if one run fails, the next run can still
+ * succeed before the alarm.
  */
 function canaryAlarm(environment: Environment): AlarmSpec[] {
   if (!environment.canary) return [];
@@ -246,7 +248,7 @@ function canaryAlarm(environment: Environment): AlarmSpec[] {
   ];
 }
 
-/** One alarm for reads, one for writes. An on-demand table is throttled if one partition gets too many requests. */
+/** Returns an alarm for reads and one for writes. An on-demand table is throttled if one partition gets too many requests. */
 function throttling(table: string, tableName: string): AlarmSpec[] {
   return ['Read', 'Write'].map((direction) => ({
     id: `${table}${direction}ThrottledAlarm`,

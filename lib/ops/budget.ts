@@ -1,4 +1,4 @@
-/** Notifies when an environment costs too much: in a month, or in a day that differs from the days before. */
+/** Notifies operators if an environment costs too much: in a month, or in a day that differs from the days before. */
 import type { Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { CfnAnomalyMonitor, CfnAnomalySubscription } from 'aws-cdk-lib/aws-ce';
@@ -6,21 +6,18 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Environment } from '../environments.ts';
 import { stableId } from '../shared/names.ts';
 
-/** Notifies when the cost of the month reaches this percentage of the budget. */
+/** The percentage of the budget for actual costs. A notification is sent when they reach it. */
 const SPENT = 80;
-/** Notifies when the forecast reaches this percentage of the budget. */
+/** The percentage of the budget for the forecast. A notification is sent when it reaches it. */
 const FORECAST = 100;
 
-/**
- * Costs are found by the tag `environment`. An operator must activate it as a cost allocation tag first (Billing User
- * Guide).
- */
+/** Finds the costs by the tag `environment`. An operator must first activate it as a cost allocation tag (Billing User Guide). */
 export function watchCosts(stack: Stack, environment: Environment, topic: ITopic): void {
   const { name, monthlyBudget, costAnomalies } = environment;
   if (monthlyBudget === undefined) return;
   const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
   const budget = new CfnBudget(stack, 'Budget', {
-    // Without a name: a change of subscribers replaces the budget, and the old one would still have the name.
+    // The budget has no name: a change of subscribers replaces it, and the old budget would still use the name.
     budget: {
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
@@ -37,9 +34,9 @@ export function watchCosts(stack: Stack, environment: Environment, topic: ITopic
 }
 
 /**
- * Off by default. A new account has to enable Cost Explorer by hand, and only management accounts may monitor tags.
- * Otherwise the stack of all alarms would fail.
- * https://docs.aws.amazon.com/cost-management/latest/userguide/ce-enable.html, …/getting-started-ad.html
+ * Off by default. In a new account, a person must enable Cost Explorer, and only management accounts may monitor tags. Otherwise,
+ * the stack of all alarms would fail. https://docs.aws.amazon.com/cost-management/latest/userguide/ce-enable.html,
+ * …/getting-started-ad.html
  */
 function watchAnomalies(stack: Stack, name: string, monthlyBudget: number, topic: ITopic): void {
   const monitor = new CfnAnomalyMonitor(stack, 'CostMonitor', {
@@ -49,7 +46,7 @@ function watchAnomalies(stack: Stack, name: string, monthlyBudget: number, topic
   });
   const subscription = new CfnAnomalySubscription(stack, 'CostAnomalies', {
     subscriptionName: `Kinora-${name}-${stack.region}`,
-    // Topics get messages at once. Daily summaries go to mail addresses only.
+    // A topic can get messages only immediately. Daily summaries are only for mail addresses.
     frequency: 'IMMEDIATE',
     monitorArnList: [stableId(monitor, 'CostMonitor').attrMonitorArn],
     subscribers: [{ type: 'SNS', address: topic.topicArn }],

@@ -1,4 +1,4 @@
-/** The dashboard: a guide, the states of all alarms, then a group of graphs for each question. */
+/** The dashboard: a guide, the states of all alarms, and then a group of graphs for each question. */
 import { ArnFormat, Duration, type Stack } from 'aws-cdk-lib';
 import { Alarm, AlarmStatusWidget, AlarmStatusWidgetSortBy, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -46,7 +46,7 @@ function guide({ name, runbooksUrl }: Environment, alarms: readonly KinoraAlarm[
   return [new TextWidget({ markdown, width: PAGE_WIDTH, height: 4 })];
 }
 
-/** A link to the runbook. Without an address, the path in the repository, as in the texts of alarms. */
+/** Returns a link to the runbook. Without `runbooksUrl`, returns the path in the repository, as in the texts of alarms. */
 function link(anchor: string, runbooksUrl: string | undefined): string {
   const title = anchor.replaceAll('-', ' ');
   return runbooksUrl === undefined
@@ -54,7 +54,7 @@ function link(anchor: string, runbooksUrl: string | undefined): string {
     : `[${title}](${runbooksUrl}#${anchor})`;
 }
 
-/** One widget, which can show 100 alarms (CloudWatch API Reference, Dashboard Body Structure). */
+/** Returns one widget for the states of all alarms. It can show 100 alarms (CloudWatch API Reference, Dashboard Body Structure). */
 function alarmStates(scope: Stack, alarms: readonly KinoraAlarm[]): Rows[number] {
   return [
     new AlarmStatusWidget({
@@ -64,13 +64,13 @@ function alarmStates(scope: Stack, alarms: readonly KinoraAlarm[]): Rows[number]
       ),
       sortBy: AlarmStatusWidgetSortBy.STATE_UPDATED_TIMESTAMP,
       width: PAGE_WIDTH,
-      // High enough for the alarms in ALARM; the widget scrolls to the others.
+      // High enough for the alarms that are in the state ALARM. The widget scrolls to the others.
       height: 4,
     }),
   ];
 }
 
-/** Has the fixed name of the alarm and not a reference, because some alarms are in another region. */
+/** Returns the ARN from the fixed name of the alarm. A reference is not possible, because some alarms are in another region. */
 const fixedArnOf = ({ stack, fixedName }: KinoraAlarm): string =>
   stack.formatArn({
     service: 'cloudwatch',
@@ -79,7 +79,7 @@ const fixedArnOf = ({ stack, fixedName }: KinoraAlarm): string =>
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
 
-/** The stages of a run that have a metric `Canary<Stage>`. */
+/** The stages of a run of the canary. Each has a metric `Canary<Stage>`. */
 const stages = ['Create', 'Upload', 'Processing', 'Subtitles', 'Delete'];
 
 function canaryRows(environment: Environment): Rows {
@@ -108,7 +108,7 @@ function canaryRows(environment: Environment): Rows {
   ];
 }
 
-/** Sums over all operations; saved queries find the operation. 501 is no error. */
+/** The graphs are sums over all operations, and saved queries find the operation. A 501 does not count as an error. */
 function apiRows(environment: Environment, ApiId: string): Rows {
   const gateway = (name: string, statistic: string, label = statistic) =>
     metric(`AWS/ApiGateway ${name}`, statistic, { ApiId }, { label });

@@ -1,4 +1,4 @@
-/** Shared style of all graphs: a point for each five minutes, the unit at the axis. */
+/** The shared style of all graphs: a point for each five minutes, and the unit at the axis. */
 import {
   GraphWidget,
   type IMetric,
@@ -10,13 +10,13 @@ import { period } from '../shared/metrics.ts';
 
 export type Rows = IWidget[][];
 
-/** Width of a dashboard in columns. */
+/** The width of a dashboard in columns. */
 export const PAGE_WIDTH = 24;
 
-/** A graph: a question or a term as its title, the unit at its axis, and its metrics. The axis begins at zero. */
+/** A graph: its title is a question or a term, its unit is at the axis, and its axis begins at zero. */
 type Graph = readonly [title: string, unit: string, metrics: IMetric[]];
 
-/** Graphs of equal width beside each other. */
+/** Returns graphs of equal width, side by side. */
 export const row = (...graphs: readonly Graph[]): IWidget[] =>
   graphs.map(
     ([title, unit, left]) =>
@@ -40,10 +40,10 @@ interface Search {
   readonly prefixes: readonly string[];
 }
 
-/** Most lines in a graph. A legend with more is hard to read. */
+/** The maximum number of lines in a graph, because longer legends are hard to read. */
 const SHOWN = 10;
 
-/** The ten functions with the highest maximum. */
+/** Returns the ten functions with the highest maximum. */
 export const highest = (search: Search): MathExpression =>
   new MathExpression({
     expression: `SLICE(SORT(${expressionOf(search)}, MAX, DESC), 0, ${SHOWN})`,

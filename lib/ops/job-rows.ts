@@ -11,7 +11,7 @@ import { heading, type Rows, row, total } from './graphs.ts';
 const executions = (machine: IStateMachine, name: string, label: string, statistic = 'Sum'): Metric =>
   metric(`AWS/States ${name}`, statistic, { StateMachineArn: machine.stateMachineArn }, { label });
 
-/** @param name of the machine's definition */
+/** @param name the name of the machine's definition */
 const failures = (name: string, machine: IStateMachine): Metric[] => [
   executions(machine, 'ExecutionsFailed', `${name} failed`),
   executions(machine, 'ExecutionsTimedOut', `${name} timed out`),
@@ -67,7 +67,7 @@ export function jobRows(environment: Environment, { machines, scheduled }: JobsS
 
 const ends = ['Succeeded', 'Failed', 'TimedOut', 'Aborted'];
 
-/** Started minus ended executions of a machine. CloudWatch counts open executions only for the whole account. */
+/** Returns the number of started minus ended executions of a machine. CloudWatch counts open executions only for the whole account. */
 function growth(name: string, machine: IStateMachine, index: number): MathExpression {
   // All metrics of a widget share one list of ids.
   const idOf = (what: string) => `${what.toLowerCase()}${index}`;
@@ -84,7 +84,7 @@ function growth(name: string, machine: IStateMachine, index: number): MathExpres
   });
 }
 
-/** Name of the machine and of its only step. */
+/** The name of the machine, and of its only step. */
 const delivery = 'DeliverEvent';
 
 /** Each delivery is an execution, and each request is a run of its step. */

@@ -1,4 +1,4 @@
-/** Operations: alarms and their receivers, one dashboard, saved queries, a budget. */
+/** Operations: alarms with their receivers, a dashboard, saved queries, and a budget. */
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
@@ -26,8 +26,7 @@ export class OpsStack extends Stack {
     for (const spec of alarmSpecs(environment, props)) new KinoraAlarm(this, environment, topic, spec);
     watchCosts(this, environment, topic);
     const canary = jobs.scheduled.Canary!;
-    // The schedule is here and not beside its function, because the canary needs the API, which comes before this
-    // stack.
+    // The schedule is not next to its function, because the canary needs the API. The API is created after the function, and before this stack.
     if (environment.canary) schedule(this, schedules.Canary!, environment.canary.everyMinutes, canary);
     saveQueries(this, environment, {
       api: logGroupsOf(api),
@@ -37,7 +36,7 @@ export class OpsStack extends Stack {
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: globalName(environment, 'dashboard'),
       start: '-PT6H',
-      // Titles and thresholds are for five minutes, so points stay at five minutes for any time range.
+      // The titles and thresholds are for five minutes, so a point is five minutes for any time range.
       periodOverride: PeriodOverride.INHERIT,
       widgets: dashboardRows(this, environment, props),
     });
@@ -46,7 +45,7 @@ export class OpsStack extends Stack {
   }
 }
 
-/** Names are plain text. A reference from another stack would need an output for each function. */
+/** Returns the names of log groups as plain text. References would need an output of the other stack for each function. */
 function logGroupsOf(stack: Stack): string[] {
   const functions = stack.node.findAll().filter((construct) => construct instanceof KinoraFunction);
   return functions.map(logGroupOf);

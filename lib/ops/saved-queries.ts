@@ -1,13 +1,13 @@
 /**
- * Queries of CloudWatch Logs Insights, saved under `Kinora/<env>/`, that find the operation, step, tenant or job behind
- * a sum. A query costs money only when it runs. A metric would cost money every month.
+ * Queries of CloudWatch Logs Insights, saved under `Kinora/<env>/`. They find the operation, step, tenant or job that caused the
+ * value of a sum. A query costs money only when it runs. A metric would cost money every month.
  */
 import type { Stack } from 'aws-cdk-lib';
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import type { Environment } from '../environments.ts';
 import { stableId } from '../shared/names.ts';
 
-/** Most log groups of a saved query (CloudWatch Logs API Reference, PutQueryDefinition). */
+/** The maximum number of log groups of a saved query (CloudWatch Logs API Reference, PutQueryDefinition). */
 const GROUPS = 50;
 
 interface SavedQuery {
@@ -111,7 +111,7 @@ const queries: readonly SavedQuery[] = [
   },
 ];
 
-/** @param groups names of the log groups of functions */
+/** @param groups the names of the functions' log groups */
 export function saveQueries(
   stack: Stack,
   { name }: Environment,

@@ -1,4 +1,4 @@
-/** Alarms. The text of each links to the heading of docs/runbooks.md that says what to do. */
+/** Alarms. The text of an alarm links to the heading of docs/runbooks.md that says what to do. */
 import { Aws, type Stack, Validations } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -10,24 +10,24 @@ import type { Alerts, Environment } from '../environments.ts';
 import { stableId } from './names.ts';
 
 export interface AlarmSpec {
-  /** Logical id. The alarm's name is `kinora-<env>-<id>`. Both are unique among all stacks of an environment. */
+  /** The logical id, unique among all stacks of an environment. The name of the alarm is `kinora-<env>-<id>`. */
   readonly id: string;
   readonly title: string;
-  /** Anchor of a heading in docs/runbooks.md. */
+  /** The anchor of a heading in docs/runbooks.md. */
   readonly runbook: string;
-  /** The alarm uses the period of the metric. */
+  /** The metric. Its period is also the period of the alarm. */
   readonly metric: IMetric;
-  /** The alarm starts at this value or above, in the metric's unit. */
+  /** The alarm starts if the value is at least this, in the unit of the metric. */
   readonly threshold: number;
-  /** The alarm starts below the threshold instead, and if no data arrives: for work that must not stop. */
+  /** Set if the alarm starts below the threshold, or if there is no data. Used for work that must not stop. */
   readonly below?: true;
-  /** How many periods in a row; 1 when absent. */
+  /** The number of periods in a row before the alarm starts. Default: 1. */
   readonly periods?: number;
 }
 
 /**
- * Missing data counts as good: a metric without events has no data. The name is fixed, so that the dashboard knows the
- * ARN of alarms in other regions.
+ * Missing data counts as good, because a metric without events has no data. The name is fixed, so that the dashboard can compute
+ * the ARN of an alarm in another region.
  */
 export class KinoraAlarm extends Alarm {
   readonly fixedName: string;
@@ -54,10 +54,10 @@ export class KinoraAlarm extends Alarm {
   }
 }
 
-/** Services besides CloudWatch that report costs (AWS Cost Management User Guide, "Creating an Amazon SNS topic"). */
+/** The AWS services that send messages about costs (AWS Cost Management User Guide, "Creating an Amazon SNS topic"). */
 const tellers = ['budgets.amazonaws.com', 'costalerts.amazonaws.com'];
 
-/** @param ownArn your own topic, which is used as it is */
+/** @param ownArn the ARN of your own topic, which is used unchanged */
 export function alertsTopic(stack: Stack, ownArn: string | undefined, { email }: Alerts = {}): ITopic {
   if (ownArn !== undefined) return Topic.fromTopicArn(stack, 'Alerts', ownArn);
   const topic = stableId(new Topic(stack, 'Alerts', { displayName: 'Kinora', enforceSSL: true }), 'Alerts');

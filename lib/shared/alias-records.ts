@@ -6,14 +6,14 @@ import { pascalCase, stableId } from './names.ts';
 interface AliasRecords {
   readonly hostedZoneId: string;
   readonly names: readonly string[];
-  /** Domain name of the target, and the hosted zone that AWS assigns to it. */
+  /** The domain name of the target, and the id of the hosted zone that AWS assigns to it. */
   readonly target: { readonly name: string; readonly zoneId: string };
 }
 
 /** The hosted zone of all CloudFront distributions (CloudFormation, AWS::Route53::RecordSet AliasTarget). */
 export const cloudFrontZone = 'Z2FDTNDATAQYW2';
 
-/** @param stem of the logical ids */
+/** @param stem the start of the logical ids */
 export function aliasRecords(scope: Construct, stem: string, records: AliasRecords): void {
   const { hostedZoneId, names, target } = records;
   for (const name of names) {

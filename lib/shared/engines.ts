@@ -1,4 +1,4 @@
-/** The variables and IAM statements that functions need for the engines of an environment, from the engines' declarations. */
+/** Returns the variables and IAM statements that functions need for the engines of an environment. Both come from the engines' declarations. */
 import { type Acknowledgment, Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
@@ -21,7 +21,7 @@ type Chosen = readonly [engine: EngineDeclaration, methods: readonly string[], c
 
 type Choosing = Pick<Environment, 'engines' | 'engineOverrides' | 'engineSettings' | 'prices'>;
 
-/** Variables that name the engines in use. Every function gets them, because it may report available engines. */
+/** Returns variables that name the engines in use. Every function gets them, because it may report the available engines. */
 export function choiceVariables({
   engines,
   engineOverrides = {},
@@ -73,7 +73,7 @@ export function engineStatements(
   });
 }
 
-/** The provider quotas that the methods in `uses` need, and the capability of each quota. */
+/** Returns the provider quotas that the methods in `uses` need, each with its capability. */
 export const quotasTaken = (uses: EngineUses, environment: Choosing) =>
   chosen(uses, environment).flatMap(([{ quotas = {} }, methods, capability]) =>
     [...new Set(methods.map((method) => quotas[method]))]
@@ -81,7 +81,7 @@ export const quotasTaken = (uses: EngineUses, environment: Choosing) =>
       .map((quota) => ({ capability, quota })),
   );
 
-/** Reasons for the wildcards in the statements of the engines. */
+/** Returns the reasons for the wildcards in the statements of the engines. */
 export function engineWildcards(uses: EngineUses, environment: Environment): Acknowledgment[] {
   return permissionsOf(uses, environment).flatMap(({ actions, resources, why, settings }) =>
     resources
@@ -98,8 +98,8 @@ export function engineWildcards(uses: EngineUses, environment: Environment): Ack
 }
 
 /**
- * Settings of the engines that run on one machine. The local cloud reads them from the template, because it does not
- * know the engines. If a setting is the path of a program, it carries the name of the program to look for.
+ * Returns the settings of the engines that run on one machine. The local cloud reads them from the template, because it does not
+ * know the engines. If a setting is the path of a program, `program` is the name of the program to search for.
  */
 export function localSettings(): Record<string, { program?: string }> {
   const engines = Object.values(declarations).flat();
@@ -114,7 +114,7 @@ export function localSettings(): Record<string, { program?: string }> {
   return Object.fromEntries([...settings, ...overrides]);
 }
 
-/** A permission, with the settings of its engine. The resources of the permission may refer to these settings. */
+/** A permission, with the settings of its engine. Its resources may refer to these settings. */
 type Granted = Permission & { readonly settings: Values };
 
 function permissionsOf(uses: EngineUses, environment: Environment): Granted[] {
@@ -128,7 +128,7 @@ function permissionsOf(uses: EngineUses, environment: Environment): Granted[] {
   });
 }
 
-/** The engines in use. A capability without an engine is left out: its callers get `engine_unavailable`. */
+/** Returns the engines in use. Omits capabilities without an engine: their callers get `engine_unavailable`. */
 function chosen(uses: EngineUses, environment: Choosing): Chosen[] {
   return Object.entries(uses).flatMap(([name, methods]) => {
     const capability = name as Capability;
@@ -141,7 +141,7 @@ function chosen(uses: EngineUses, environment: Choosing): Chosen[] {
 
 type Values = Readonly<Record<string, string>>;
 
-/** Values for the names in braces of a declaration. */
+/** Returns the values for the placeholders in braces of a declaration. */
 const valuesOf = ({ media, secretsKey }: EngineResources): Values => ({
   partition: Aws.PARTITION,
   region: Aws.REGION,
@@ -150,7 +150,7 @@ const valuesOf = ({ media, secretsKey }: EngineResources): Values => ({
   secrets_key: secretsKey.keyArn,
 });
 
-/** The texts that cdk-nag writes instead of those values. */
+/** The texts that findings of cdk-nag contain instead of those values. */
 const namesInFindings: Values = {
   partition: '<AWS::Partition>',
   region: '<AWS::Region>',

@@ -1,4 +1,4 @@
-/** Names of resources as findings of cdk-nag write them, to acknowledge them. */
+/** Returns the names of resources as findings of cdk-nag write them, to acknowledge the findings. */
 import { type Stack, Token } from 'aws-cdk-lib';
 
 /** Partition, region and account: `<AWS::Region>` if the environment does not set it. */
@@ -11,7 +11,7 @@ export function namesInFindings({ partition, region, account }: Stack): Readonly
   };
 }
 
-/** Fills in the names in braces: `{region}`. @throws Error for a name without a value */
+/** Replaces placeholders in braces, such as `{region}`. @throws Error for a name without a value */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];

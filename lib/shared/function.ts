@@ -26,34 +26,34 @@ import { type Resources, statementsOf, wildcardsOf } from './permissions.ts';
 
 const bundles = join(import.meta.dirname, '..', '..', 'build', 'lambdas');
 
-/** A container image that holds the bundles of several functions. */
+/** A container image that contains the bundles of several functions. */
 export interface FunctionImage {
   codeOf(id: string): Code;
-  /** The sources of the image. The local cloud finds the bundles in them. */
+  /** The sources of the image, in which the local cloud finds the bundles. */
   readonly source: Asset;
 }
 
 export interface KinoraFunctionProps {
   readonly environment: Environment;
   readonly description: string;
-  /** MB. */
+  /** In MB. */
   readonly memory: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout: number;
   readonly permissions: Permissions;
   readonly resources: Resources;
-  /** Statements on resources that only this stack knows, such as the machines that a function starts. */
+  /** Statements about resources that only this stack knows, such as the machines that a function starts. */
   readonly statements?: readonly PolicyStatement[];
   /** Reasons for the wildcards in `statements`. */
   readonly acknowledgments?: readonly Acknowledgment[];
-  /** Variables besides those of every function. */
+  /** Variables in addition to those that every function has. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Container image for arm64. When absent, the function runs its own bundle on Node 24. */
+  /** A container image for arm64. Default: the function runs its own bundle on Node 24. */
   readonly image?: FunctionImage;
   readonly ephemeralStorage?: Size;
 }
 
-/** The construct's id is the logical id of the function, the folder of its bundle, and the prefix of its other resources. */
+/** A function. The id of the construct is also the logical id, the folder of its bundle, and the prefix of its other resources. */
 export class KinoraFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: KinoraFunctionProps) {
     const { environment } = props;
@@ -78,7 +78,7 @@ export class KinoraFunction extends LambdaFunction {
   }
 }
 
-/** @throws Error if the account's quota is lower, before a deployment would fail halfway */
+/** @throws Error if the quota of the account is lower. Otherwise, a deployment would fail in the middle. */
 function fitting(id: string, memory: number, { name, quotas: { lambdaMemory } }: Environment): number {
   if (memory <= lambdaMemory) return memory;
   throw new Error(
@@ -88,7 +88,7 @@ function fitting(id: string, memory: number, { name, quotas: { lambdaMemory } }:
 
 function packageOf(id: string, { environment, image }: KinoraFunctionProps) {
   if (image) {
-    // CodeBuild builds the image for this processor, independent of the other functions.
+    // CodeBuild always builds the image for this processor. Other functions may use another one.
     const architecture = Architecture.ARM_64;
     return { runtime: Runtime.FROM_IMAGE, handler: Handler.FROM_IMAGE, code: image.codeOf(id), architecture };
   }
@@ -148,12 +148,12 @@ function variablesOf({ environment, resources, permissions }: KinoraFunctionProp
   };
 }
 
-/** Name of the metric that counts the errors that functions of an environment log. */
+/** The name of the metric that counts the errors in the logs of an environment's functions. */
 export const unexpectedErrors = 'UnexpectedErrors';
 
 /**
- * Counts the errors in the logs, and Lambda's own lines about crashes and time-outs. Lambda's error metric would also
- * count steps that refuse media, which is normal.
+ * Counts the errors in the logs, and the lines of Lambda about crashes and time-outs. Lambda's own error metric would also count
+ * steps that refuse media, which is normal.
  */
 function countUnexpected(id: string, logGroup: LogGroup, environment: Environment): void {
   const filter = new MetricFilter(logGroup, 'UnexpectedErrors', {

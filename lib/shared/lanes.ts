@@ -7,12 +7,12 @@ import { type CfnResource, Stack } from 'aws-cdk-lib';
 import type { CfnMetricFilter, MetricFilter } from 'aws-cdk-lib/aws-logs';
 
 export class Lanes {
-  /** The last resource of each lane. */
+  /** The last resource in each lane. */
   readonly ends: CfnResource[] = [];
   private readonly count: number;
   private added = 0;
 
-  /** @param count number of lanes, which is how many resources CloudFormation creates at a time */
+  /** @param count the number of lanes: the number of resources that CloudFormation creates at the same time */
   constructor(count: number) {
     this.count = count;
   }

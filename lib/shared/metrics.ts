@@ -3,21 +3,18 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Environment } from '../environments.ts';
 
-/**
- * The namespace of the metrics that Kinora publishes from functions and logs. It names the environment, because an
- * account may hold several.
- */
+/** Returns the namespace of the metrics that Kinora publishes. It contains the name of the environment, because an account may have several. */
 export const namespaceOf = ({ name }: Pick<Environment, 'name'>): string => `Kinora/${name}`;
 
 export const period = Duration.minutes(5);
 
 interface MetricOptions {
   readonly label?: string;
-  /** The region of the dashboard when absent. */
+  /** Default: the region of the dashboard. */
   readonly region?: string;
 }
 
-/** @param source namespace and name of the metric: `AWS/Lambda Throttles` */
+/** @param source the namespace and the name of the metric: `AWS/Lambda Throttles` */
 export function metric(
   source: string,
   statistic: string,
@@ -28,7 +25,7 @@ export function metric(
   return new Metric({ namespace, metricName, statistic, period, dimensionsMap, ...options });
 }
 
-/** A metric of Kinora's own: a sum over everything, without dimensions. */
+/** Returns one of Kinora's own metrics: a sum over all functions, without dimensions. */
 export const counted = (
   environment: Pick<Environment, 'name'>,
   name: string,

@@ -1,4 +1,4 @@
-/** Makes IAM statements of the permissions that a function declares. No other code grants permissions. */
+/** Converts the permissions that a function declares to IAM statements. No other code grants permissions. */
 import type { Acknowledgment } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -47,7 +47,7 @@ export const wildcardsOf = (
   { media = [], engines = {} }: Permissions,
   environment: Environment,
 ): Acknowledgment[] => [
-  // The bucket is in another stack, so cdk-nag names it by its export.
+  // The bucket is in another stack, so findings of cdk-nag contain the name of its export.
   ...(media.length > 0
     ? [mediaWildcard(`Kinora-${environment.name}-Data:ExportsOutputFnGetAttMediaArn17EA67CD`)]
     : []),
@@ -70,8 +70,8 @@ function tableStatement(
 }
 
 /**
- * Prefixes of partition keys. The tenant in a key is known only at run time (docs/decisions/0061). Only functions that
- * write API keys list the keys of a tenant.
+ * Returns prefixes of partition keys. The tenant in a key is known only at run time (docs/decisions/0061). Only functions that
+ * write API keys may list the keys of a tenant.
  */
 function partitionsOf(name: TableName, actions: readonly ItemAction[], isAdmin: boolean): string[] {
   if (name === 'Auth') return isWriting(actions) ? ['KEY#*', 'TENANT#*'] : ['KEY#*'];
@@ -81,7 +81,7 @@ function partitionsOf(name: TableName, actions: readonly ItemAction[], isAdmin: 
 const isWriting = (actions: readonly ItemAction[]): boolean =>
   actions.some((action) => action === 'put' || action === 'update' || action === 'delete');
 
-/** Lets DynamoDB use the key of Auth with the permissions of the function. */
+/** Lets the function use the encryption key of Auth through DynamoDB. */
 function authKeyStatement(actions: readonly ItemAction[], { authKey }: Resources): PolicyStatement {
   const reads = ['kms:Decrypt', 'kms:DescribeKey'];
   const writes = ['kms:Encrypt', 'kms:GenerateDataKey'];

@@ -1,6 +1,6 @@
 /**
- * All objects of a site in one file, so that one asset carries bodies and headers. Format: four bytes with the length
- * of the index, the index as JSON, then the bodies in the order of the index.
+ * Packs all objects of a site into one file, so that one asset contains bodies and headers. Format: four bytes with the length of
+ * the index, the index as JSON, and the bodies in the order of the index.
  */
 import { createHash } from 'node:crypto';
 
@@ -23,7 +23,7 @@ interface Entry extends ObjectHeaders {
   readonly bytes: number;
 }
 
-/** Packs objects. The same objects give the same bytes in any order. */
+/** Packs objects. The bytes do not depend on the order of the objects. */
 export function pack(objects: readonly ArchivedObject[]): Buffer {
   const sorted = [...objects].sort((one, other) => (one.key < other.key ? -1 : 1));
   const entries = sorted.map(({ body, ...object }): Entry => ({ ...object, bytes: body.length }));

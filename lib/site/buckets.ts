@@ -8,18 +8,17 @@ import type { Environment } from '../environments.ts';
 import { locked, receivesLogs } from '../shared/buckets.ts';
 import { stableId } from '../shared/names.ts';
 
-/** Days for which access logs are kept. The privacy policy states the number. */
+/** The number of days for which access logs are kept. The privacy policy states it. */
 export const accessLogDays = 90;
 
-// With S3's own key, ETags stay MD5 sums, and CloudFront needs no permission on a key.
+// With the key of S3 itself, ETags are MD5 sums, and CloudFront needs no permission for a key.
 const readable = { ...locked, encryption: BucketEncryption.S3_MANAGED };
 
 export function contentBucket(scope: Construct, { removal }: Environment, logs: IBucket): IBucket {
   const content = new Bucket(scope, 'Content', {
     ...readable,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    // A first deployment that fails must delete the bucket, which already has objects. So the objects are deleted with
-    // it.
+    // If a first deployment fails, it must delete the bucket, which may already contain objects. So the objects are deleted, too.
     removalPolicy: removal === RemovalPolicy.DESTROY ? removal : RemovalPolicy.RETAIN,
     serverAccessLogsBucket: logs,
     serverAccessLogsPrefix: 'content/',
@@ -28,8 +27,8 @@ export function contentBucket(scope: Construct, { removal }: Environment, logs: 
 }
 
 /**
- * The bucket outlives its stack, because CloudFront still delivers logs for a day. Logs expire. If the first deployment
- * fails, for example in a new account that CloudFront does not accept yet, it deletes the empty bucket.
+ * The bucket is kept when its stack is deleted, because CloudFront still delivers logs for a day. Logs expire. If the first
+ * deployment fails, for example because CloudFront does not accept a new account yet, it deletes the empty bucket.
  */
 export function logBucket(scope: Construct): IBucket {
   const logs = new Bucket(scope, 'Logs', {

@@ -1,4 +1,4 @@
-/** The output of `npm run build:site` for one environment: objects, edge functions, settings of the distribution. */
+/** Reads the output of `npm run build:site` for one environment: objects, edge functions, settings of the distribution. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../environments.ts';
@@ -22,9 +22,9 @@ interface SiteHosts {
 export interface DistributionSettings {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly removedHeaders: readonly string[];
-  /** Key of the root object, for requests of `/` that no function has rewritten. Without it, the root would list the bucket. */
+  /** The key of the object for `/`, if no function rewrote the path. Without it, the root would list the bucket. */
   readonly defaultRootObject: string;
-  /** URI of the object for 404 answers of the origin. */
+  /** The URI of the object that is sent if the origin answers 404. */
   readonly errorDocument: string;
 }
 
@@ -39,7 +39,7 @@ export interface BuiltSite {
 
 const sites = join(import.meta.dirname, '..', '..', 'build', 'site');
 
-/** @param folder `build/site/<env>` when absent */
+/** @param folder default: `build/site/<env>` */
 export function readBuiltSite(environment: Environment, folder = join(sites, environment.name)): BuiltSite {
   const { name } = environment;
   const read = (file: string) => {

@@ -1,7 +1,6 @@
 /**
- * The order of a deployment: objects, functions, invalidation, deletion of old objects. If objects name the domain that
- * CloudFront assigns, they come after the functions. Then readers may get links to new pages some seconds before those
- * exist.
+ * The order of a deployment: objects, functions, invalidation, deletion of old objects. If objects contain the domain that
+ * CloudFront assigns, they come after the functions. Then readers may get links to new pages some seconds before these pages exist.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -31,7 +30,7 @@ interface SiteDeploymentProps {
   readonly content: IBucket;
 }
 
-/** Seconds. A few hundred small objects take ten. */
+/** In seconds. A few hundred small objects take ten seconds. */
 const TIMEOUT_S = 300;
 
 export class SiteDeployment extends Construct {
@@ -52,7 +51,7 @@ export class SiteDeployment extends Construct {
     this.deployer = this.makeDeployer(logs);
   }
 
-  /** Hex SHA-256 of the token in the secret. */
+  /** Returns the SHA-256 of the token in the secret, in hexadecimal. */
   digestOf(secret: Secret): string {
     const permission = new Policy(this, 'Access', {
       roles: [this.role],
@@ -65,7 +64,7 @@ export class SiteDeployment extends Construct {
     return access.getAttString('Sha256');
   }
 
-  /** Uploads the objects, with the placeholders of the build filled. */
+  /** Uploads the objects, and replaces the placeholders of the build. */
   objects(filling: Filling): CustomResource {
     return this.step('SiteObjects', {
       Step: 'objects',
@@ -77,11 +76,11 @@ export class SiteDeployment extends Construct {
     });
   }
 
-  /** Invalidates the cache and deletes old objects, after the distribution has the functions and the objects. */
+  /** Invalidates the cache and deletes old objects. Runs when the distribution has the new functions and objects. */
   releaseTo(distribution: Distribution, objects: CustomResource): void {
     const { account, partition } = distribution.stack;
     const arn = `arn:${partition}:cloudfront::${account}:distribution/${distribution.distributionId}`;
-    // A separate policy: in the role, it would make the distribution depend on itself.
+    // A separate policy: if it were part of the role, the distribution would depend on itself.
     const permission = new Policy(this, 'Invalidation', {
       roles: [this.role],
       statements: [new PolicyStatement({ actions: ['cloudfront:CreateInvalidation'], resources: [arn] })],
@@ -106,7 +105,7 @@ export class SiteDeployment extends Construct {
     return stableId(resource, id);
   }
 
-  /** A hash of everything that a viewer can notice. */
+  /** Returns a hash of all files and settings that a viewer can notice. */
   private digest(): string {
     const { viewerRequest, viewerResponse, settings } = this.props.site;
     return createHash('sha256')
@@ -128,7 +127,7 @@ export class SiteDeployment extends Construct {
               actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
               resources: [logGroup.logGroupArn],
             }),
-            // Allows every archive. A permission that changes with each archive would not reach S3 in time.
+            // Allows reading every archive. If the permission changed with each archive, it would not reach S3 in time.
             new PolicyStatement({
               actions: ['s3:GetObject'],
               resources: [archive.bucket.arnForObjects('*.bin')],
@@ -178,7 +177,7 @@ function acknowledgeWildcards(role: Role): void {
   );
 }
 
-/** The content is the asset's identity; the file name has no meaning. */
+/** Writes the archive to a file. The asset is identified by its content, and the file name has no meaning. */
 function writeArchive(archive: Buffer): string {
   const folder = join(tmpdir(), 'kinora-site-archives');
   mkdirSync(folder, { recursive: true });

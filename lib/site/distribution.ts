@@ -1,4 +1,4 @@
-/** CloudFront before the bucket, with the two edge functions on every request. */
+/** CloudFront in front of the bucket. The two edge functions run for every request. */
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -62,12 +62,12 @@ export function siteDistribution(scope: Construct, props: SiteDistributionProps)
   const distribution = new Distribution(scope, 'Distribution', {
     comment: `Kinora ${environment.name}: the site${domain === undefined ? '' : `, ${domain.name}`}`,
     defaultBehavior: {
-      // With the permission to list, a missing key is a 404 and not a 403.
+      // With the permission to list, S3 answers 404 instead of 403 for a missing key.
       origin: S3BucketOrigin.withOriginAccessControl(content, {
         originAccessControl: originAccess(scope, environment),
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
-      // Allows all methods. Otherwise CloudFront would answer some itself, with 403 and HTML.
+      // Allows all methods. Otherwise, CloudFront itself would answer some of them, with 403 and HTML.
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: cachePolicy(scope, environment),
       compress: true,
@@ -79,7 +79,7 @@ export function siteDistribution(scope: Construct, props: SiteDistributionProps)
       ],
     },
     defaultRootObject: site.settings.defaultRootObject,
-    // No page for 403: viewer-request answers 403 itself.
+    // There is no page for 403, because viewer-request itself answers 403.
     errorResponses: [
       {
         httpStatus: 404,
@@ -97,8 +97,8 @@ export function siteDistribution(scope: Construct, props: SiteDistributionProps)
 }
 
 /**
- * The cache key has no Accept header, cookies or query: viewer-request has already chosen an object. Objects set their
- * own time in the cache, at least a minute, so that attackers cannot make every request a read of S3.
+ * The cache key contains no Accept header, cookies or query, because viewer-request has already chosen an object. Each object sets
+ * its own time in the cache: at least a minute, so that attackers cannot turn every request into a read of S3.
  */
 function cachePolicy(scope: Construct, environment: Environment): CachePolicy {
   const policy = new CachePolicy(scope, 'Cache', {
@@ -162,7 +162,7 @@ function acknowledgeRules(distribution: Distribution, hasCertificate: boolean): 
   }
 }
 
-/** Headers that CloudFront does not accept as custom headers. */
+/** Headers that CloudFront refuses as custom headers, because it has settings for them. */
 const own = [
   'content-security-policy',
   'referrer-policy',
@@ -170,7 +170,7 @@ const own = [
   'x-content-type-options',
 ];
 
-/** Sorts the headers of the build into those with a setting of CloudFront, and custom ones. */
+/** Divides the headers of the build into those for which CloudFront has a setting, and custom headers. */
 function responseHeadersPolicy(
   scope: Construct,
   environment: Environment,

@@ -1,19 +1,16 @@
-/**
- * Placeholders in a built site for values that only its deployment knows. Names below `.invalid` belong to no one (RFC
- * 6761 §6.4).
- */
+/** Placeholders in a built site, for values that are known only at its deployment. Names below `.invalid` are never registered (RFC 6761 §6.4). */
 import type { Environment } from '../environments.ts';
 
-/** Origin of a site without a custom domain, which CloudFront names. */
+/** The origin of a site without a custom domain. CloudFront assigns its real name. */
 export const siteNamedByCloudFront = 'https://site.kinora.invalid';
 
-/** Origin of an API without a custom domain, which API Gateway names. */
+/** The origin of an API without a custom domain. API Gateway assigns its real name. */
 export const apiNamedByGateway = 'https://api.kinora.invalid';
 
-/** Hex SHA-256 of the token that opens the site. */
+/** The SHA-256, in hexadecimal, of the token that gives access to the site. */
 export const accessTokenSha256 = 'sha256-of-the-access-token-that-the-deployment-of-this-site-makes';
 
-/** Origin of the site of an environment, for its build. */
+/** Returns the origin of the site of an environment, for the build of the site. */
 export const siteOriginOf = ({ site: { domain } }: Environment): string =>
   domain === undefined ? siteNamedByCloudFront : `https://${domain.name}`;
 

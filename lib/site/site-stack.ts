@@ -1,4 +1,4 @@
-/** The documentation site: objects in S3, CloudFront with the edge functions before them. */
+/** The documentation site: objects in S3, and CloudFront with the edge functions in front of them. */
 import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
@@ -16,7 +16,7 @@ import { accessTokenSha256, apiNamedByGateway, type Filling, siteNamedByCloudFro
 interface SiteStackProps extends StackProps {
   readonly environment: Environment;
   readonly apiUrl: string;
-  /** `build/site/<env>` when absent. */
+  /** Default: `build/site/<env>`. */
   readonly siteFolder?: string;
 }
 
@@ -33,7 +33,7 @@ export class SiteStack extends Stack {
     const { domain } = environment.site;
     const site = readBuiltSite(environment, props.siteFolder);
     const logs = logBucket(this);
-    // The ARN of the resource: another region refers to it, and the construct's ARN would need a fixed name.
+    // The ARN attribute of the resource: another region refers to it, and the ARN of the construct would need a fixed name.
     this.logsArn = (logs.node.defaultChild as CfnBucket).attrArn;
     const content = contentBucket(this, environment, logs);
     const deployment = new SiteDeployment(this, 'Deployment', { environment, site, content });
@@ -43,8 +43,8 @@ export class SiteStack extends Stack {
     this.distribution = siteDistribution(this, { environment, site, content, functions: this.functions });
     const { distributionDomainName } = this.distribution;
     this.url = `https://${domain?.name ?? distributionDomainName}`;
-    // Exported even with a custom domain. Without one, the API uses the export, and CloudFormation cannot remove an
-    // export in use when a domain is added.
+    // The name is exported even with a custom domain. Without one, the API uses the export, and CloudFormation cannot
+    // remove an export in use when a domain is added.
     this.exportValue(distributionDomainName);
     const objects = deployment.objects(fillingOf(site, { ...api, [siteNamedByCloudFront]: this.url }));
     if (domain !== undefined) {
@@ -57,13 +57,13 @@ export class SiteStack extends Stack {
       aliasRecords(this, 'Site', { hostedZoneId: domain.hostedZoneId, names, target });
     }
 
-    // Target of the DNS records of the site.
+    // The target of the DNS records of the site.
     new CfnOutput(this, 'SiteDistributionDomain', { value: distributionDomainName });
     new CfnOutput(this, 'SiteUrl', { value: this.url });
     new CfnOutput(this, 'SiteContentBucket', { value: content.bucketName });
   }
 
-  /** The digest of the access token, for the edge functions. Empty for a public site. */
+  /** Returns the digest of the access token for the edge functions. Empty for a public site. */
   private access({ site: { access } }: Environment, deployment: SiteDeployment): Filling {
     if (access === 'public') return {};
     const secret = accessSecret(this);
@@ -77,16 +77,16 @@ export class SiteStack extends Stack {
   }
 }
 
-/** Values for the placeholders that the build left. */
+/** Returns the values for the placeholders that the build used. */
 const fillingOf = ({ hosts }: BuiltSite, values: Filling): Filling =>
   Object.fromEntries(
     Object.entries(values).filter(([placeholder]) => [hosts.baseUrl, hosts.apiUrl].includes(placeholder)),
   );
 
-/** Number of letters and digits in the token: 190 bits, without characters that a cookie must escape. */
+/** The length of the token: 190 bits of letters and digits, which need no escaping in a cookie. */
 const TOKEN_LENGTH = 32;
 
-/** The token that opens a private site. The first deployment creates it, as a secret of its own. */
+/** Creates the secret with the token that gives access to a private site. The first deployment generates the token. */
 function accessSecret(scope: Construct): Secret {
   const secret = new Secret(scope, 'AccessToken', {
     description: 'Opens the documentation site of an environment that is not public',

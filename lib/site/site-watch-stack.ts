@@ -1,6 +1,6 @@
 /**
- * Watches the site from us-east-1: its alarms and the delivery of its access log. CloudFront's metrics exist only
- * there, and an alarm watches only metrics of its region.
+ * Watches the site from us-east-1: its alarms, and the delivery of its access log. CloudFront's metrics exist only there, and an
+ * alarm can use only metrics of its region.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Cross-Account-Cross-Region.html
  */
 import { CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
@@ -40,14 +40,14 @@ function ofCloudFront(name: string, statistic: string, of: Record<string, string
 
 interface SiteWatchStackProps extends StackProps {
   readonly environment: Environment;
-  /** The stack of the site. It has an explicit region, which a reference from another region needs. */
+  /** The stack of the site. Its region must be explicit, because this stack refers to it from another region. */
   readonly site: SiteStack;
 }
 
 export class SiteWatchStack extends Stack {
   constructor(scope: Construct, id: string, { environment, site, ...props }: SiteWatchStackProps) {
     super(scope, id, { ...props, env: { ...props.env, region: metricsRegion } });
-    // Exports do not leave their region.
+    // Other regions cannot use exports, so references are weak.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const topic = alertsTopic(this, environment.alerts?.siteTopicArn, environment.alerts);
     for (const spec of alarmsOf(site)) new KinoraAlarm(this, named(environment), topic, spec);
@@ -63,7 +63,7 @@ function alarmsOf({ distribution, functions }: SiteStack): AlarmSpec[] {
       runbook: 'site-server-errors',
       metric: ofDistribution('5xxErrorRate', 'Average', distribution),
       threshold: 5,
-      // On a quiet site, one failure is far more than 5 %.
+      // Two periods, because on a quiet site one failure is far more than 5 %.
       periods: 2,
     },
     ...Object.values(functions).flatMap((edgeFunction): AlarmSpec[] => [
@@ -85,15 +85,15 @@ function alarmsOf({ distribution, functions }: SiteStack): AlarmSpec[] {
   ];
 }
 
-/** Alarms of the sites of all regions are here, so their names include the region. */
+/** Returns the environment with its region in the name, because alarms of the sites in all regions are here. */
 const named = (environment: Environment): Environment => ({
   ...environment,
   name: `${environment.name}-${environment.region}`,
 });
 
 /**
- * The fields that the privacy policy names and operators need. No cookies or queries: both may hold the token that
- * opens a site.
+ * The fields that the privacy policy lists and operators need. Cookies and queries are not included, because both may contain the
+ * token that gives access to a site.
  */
 export const accessLogFields = [
   'date',

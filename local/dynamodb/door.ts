@@ -1,7 +1,7 @@
 /**
- * A proxy (the door) in front of the DynamoDB engine. Engines accept any signature, and answer every web page
- * (`Access-Control-Allow-Origin: *`). The door passes on only requests that are signed with local credentials. No web
- * page can read its answers.
+ * A proxy (the door) in front of the DynamoDB engine. Engines accept any signature, and let every web page read their answers
+ * (`Access-Control-Allow-Origin: *`). The door forwards only requests that are signed with local credentials, and lets no web page
+ * read its answers.
  */
 import { randomInt } from 'node:crypto';
 import {
@@ -20,17 +20,17 @@ import { NotSigned, requireSignature, type Trust } from '../signed.ts';
 import type { Engine, Place } from './engine.ts';
 import { permissionsOfDynamoDb, type TableLocation } from './permissions.ts';
 
-/** DynamoDB's own limit on a request, "Service, account, and table quotas": 16 MB. */
+/** DynamoDB's limit for a request ("Service, account, and table quotas"): 16 MB. */
 const MAX_BODY_BYTES = 16 << 20;
 /**
- * The door closes its idle connections to the engine after this time, ms. It is shorter than the engine's own, so that
+ * The time after which the door closes idle connections to the engine, ms. It is shorter than the idle time of the engine, so that
  * the door never uses a connection that the engine is closing.
  */
 const IDLE_MS = 15_000;
 
 /**
- * Chooses a new address for the engine at each start. Only the door knows it. On Linux, all of 127.0.0.0/8 is the
- * loopback interface (RFC 6890), so a web page would have to try some 10^11 addresses. On other systems, only the port
+ * Chooses a new address for the engine at each start. Only the door knows this address. On Linux, all of 127.0.0.0/8 is the
+ * loopback interface (RFC 6890), so a web page would have to try about 10^11 addresses and ports. On other systems, only the port
  * is random.
  */
 export async function hiddenPlace({ hasAddress }: Pick<Engine, 'hasAddress'>): Promise<Place> {
@@ -39,11 +39,11 @@ export async function hiddenPlace({ hasAddress }: Pick<Engine, 'hasAddress'>): P
   return { host: ['127', randomInt(1, 255), randomInt(0, 256), randomInt(1, 255)].join('.'), port };
 }
 
-/** Judges the requests of roles. Without it, the door accepts only requests of the operator. */
+/** Checks the permissions of roles. If it is absent, the door accepts only requests of the operator. */
 export type DoorPermissions = TableLocation & { authorizer: Authorizer };
 
 export type DoorOptions = {
-  /** 0 takes any free port. */
+  /** 0 chooses any free port. */
   port: number | HeldPort;
   engine: Place;
   trust: Trust;
@@ -93,7 +93,7 @@ async function passOn(
   answer.pipe(response);
 }
 
-/** @throws AccessDenied */
+/** @throws AccessDenied if the role may not send the request */
 function authorize(
   session: Session,
   request: IncomingMessage,
@@ -108,7 +108,7 @@ function authorize(
   permissions.authorizer.authorize(session, permissionsOfDynamoDb(operation, input, permissions));
 }
 
-/** The headers that the door drops: those of the connection, and those for web pages. */
+/** Matches headers that the door removes: headers of the connection, and headers for web pages. */
 const dropped = /^(?:connection|keep-alive|transfer-encoding|host|origin|expect|vary|access-control-.*)$/;
 const kept = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.test(name)));
@@ -127,7 +127,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 class TooLarge extends Error {}
 
 function sendError(response: ServerResponse, error: unknown): void {
-  // The engine broke off in the middle of an answer. The client tries again.
+  // The engine ended in the middle of an answer. The client tries again.
   if (response.headersSent) return void response.destroy();
   if (error instanceof NotSigned) {
     send(response, 400, `${error.fault}Exception`, error.message);

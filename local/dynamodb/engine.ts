@@ -8,9 +8,9 @@ export type EngineName = 'dynoxide' | 'dynamodb-local';
 
 export type Engine = {
   name: EngineName;
-  /** The command that serves the data in `directory` at `place`. */
+  /** Returns the command that serves the data in `directory` at the address `place`. */
   command(directory: string, place: Place): { command: string; args: string[]; cwd?: string };
-  /** Whether it listens on the given address. If not, the engine listens on all addresses of the machine. */
+  /** Whether the engine can listen on one address. If not, it listens on all addresses of the machine. */
   hasAddress: boolean;
 };
 
@@ -18,14 +18,14 @@ export type Engine = {
 export type Place = { host: string; port: number };
 
 /**
- * The engines this machine can run, the preferred one first: dynoxide starts in milliseconds but has binaries for few
- * platforms; DynamoDB Local is AWS's own and needs Java 17.
+ * Returns the engines that this machine can run, the preferred one first. dynoxide starts in milliseconds, but has binaries for
+ * only a few platforms. DynamoDB Local is AWS's own engine, and needs Java 17.
  */
 export function availableEngines(): Engine[] {
   return [findDynoxide(), findDynamoDbLocal()].filter((engine) => engine !== undefined);
 }
 
-/** Throws an error that names the cure if no engine can run here, or not the requested one. */
+/** Returns the engine to use. If none can run here, or not the requested one, throws an error that says what to install. */
 export function chooseEngine(wanted?: string): Engine {
   const engines = availableEngines();
   const engine = wanted ? engines.find(({ name }) => name === wanted) : engines[0];
@@ -67,7 +67,7 @@ function findDynamoDbLocal(): Engine | undefined {
         '-jar',
         'DynamoDBLocal.jar',
         ...['-sharedDb', '-dbPath', made(join(data, 'dynamodb-local')), '-port', String(port)],
-        // Without this option, DynamoDB Local lets every web page read its answers.
+        // Without this option, every web page can read the answers of DynamoDB Local.
         ...['-cors', 'http://nobody.invalid'],
         '-disableTelemetry',
       ],
@@ -75,7 +75,7 @@ function findDynamoDbLocal(): Engine | undefined {
   };
 }
 
-/** Finds the folder of a package by path: `exports` may hide its package.json from `require.resolve`. */
+/** Returns the folder of a package. Searches by path, because `exports` may hide its package.json from `require.resolve`. */
 function packageDirectory(name: string): string | undefined {
   for (const root of require.resolve.paths(name) ?? []) {
     if (existsSync(join(root, name, 'package.json'))) return join(root, name);

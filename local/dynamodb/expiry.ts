@@ -1,6 +1,6 @@
 /**
- * Time to live: DynamoDB deletes expired items within days, but the local engines do not. This sweep deletes them, so
- * that an installation does not grow for months. The product must not rely on the sweep.
+ * Time to live: DynamoDB deletes expired items within days, but local engines do not. So this sweep deletes them, to limit the size
+ * of a local cloud that is used for months. The product must not rely on it.
  */
 import {
   type AttributeValue,
@@ -53,7 +53,7 @@ async function sweep(
         new DeleteItemCommand({
           TableName: table.name,
           Key: keyOf(table, item),
-          // The item may have been renewed after it was read.
+          // The item may have been renewed since it was read.
           ConditionExpression: '#expires < :now',
           ...expired,
         }),

@@ -1,4 +1,4 @@
-/** DynamoDB: an engine as a child process behind our door, with the tables of the template. */
+/** DynamoDB: an engine as a child process behind the door (`door.ts`), with the tables of the template. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
@@ -14,13 +14,13 @@ import { createMissingTables } from './tables.ts';
 export type DynamoDbOptions = {
   directory: string;
   logDirectory: string;
-  /** The port of the door. 0 takes any free port. */
+  /** The port of the door. 0 chooses any free port. */
   port: number | HeldPort;
   region: string;
-  /** The operator's keys. */
+  /** The access key of the operator. */
   credentials: { accessKeyId: string; secretAccessKey: string };
   tables: TableView[];
-  /** Judges requests of roles. */
+  /** Checks the permissions of roles. */
   authorizer: DoorPermissions['authorizer'];
   accountId: string;
   records: ProcessRecords;
@@ -30,7 +30,7 @@ export type DynamoDbOptions = {
 
 export type DynamoDb = { url: string; engine: EngineName; exited: Promise<string>; stop(): Promise<void> };
 
-/** The longest start of an engine, ms. DynamoDB Local is slow on a busy machine. */
+/** The time limit for the start of an engine, ms. DynamoDB Local is slow on a busy machine. */
 const START_TIMEOUT_MS = 60_000;
 
 const SWEEP_EVERY_MS = 60 * 60_000;
@@ -67,7 +67,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   }
 
   const timer = setInterval(() => {
-    // If a sweep fails, the next one deletes its items. The log has the error.
+    // If a sweep fails, the next sweep deletes its items. The error is logged.
     deleteExpired(client, tables, Date.now()).catch((error: unknown) => console.error('expiry:', error));
   }, SWEEP_EVERY_MS);
   timer.unref();
@@ -96,7 +96,7 @@ async function untilItAnswers(client: DynamoDBClient, child: Child, logFile: str
       await client.send(new ListTablesCommand({}), { requestTimeout: 5_000 });
       return;
     } catch {
-      // The engine does not listen yet.
+      // The engine does not listen yet. The loop tries again.
     }
   }
   throw new Error(`DynamoDB does not answer after ${START_TIMEOUT_MS / 1000} s; see ${logFile}`);

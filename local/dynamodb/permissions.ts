@@ -1,6 +1,6 @@
 /**
- * Which permissions a request to DynamoDB needs. Service Authorization Reference, "Actions, resources, and condition keys for Amazon
- * DynamoDB".
+ * Determines the permissions that a request to DynamoDB needs. Service Authorization Reference, "Actions, resources, and condition
+ * keys for Amazon DynamoDB".
  */
 import type { Access } from '../iam/evaluate.ts';
 import type { TableView } from '../template/storage.ts';
@@ -8,7 +8,7 @@ import type { TableView } from '../template/storage.ts';
 type AttributeValue = { S?: string; N?: string; B?: string };
 type Attributes = Record<string, AttributeValue>;
 
-/** The members of requests that decide which permissions they need. */
+/** The members of requests that determine the needed permissions. */
 type Input = {
   TableName?: string;
   IndexName?: string;
@@ -28,7 +28,7 @@ export type TableLocation = {
   tables: readonly Pick<TableView, 'name' | 'keySchema' | 'globalIndexes' | 'localIndexes'>[];
 };
 
-/** Permissions of the actions in transactions. Developer Guide, "Using IAM with DynamoDB transactions". */
+/** The permission that each member of a transaction needs. Developer Guide, "Using IAM with DynamoDB transactions". */
 const transactionActions: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -37,7 +37,7 @@ const transactionActions: Readonly<Record<string, string>> = {
   Get: 'GetItem',
 };
 
-/** @param operation such as `PutItem`; `input` is its request, a JSON object */
+/** @param operation an operation of the API, such as `PutItem` @param input its request, a JSON object */
 export function permissionsOfDynamoDb(operation: string, input: object, at: TableLocation): Access[] {
   const request = input as Input;
   if (request.TransactItems !== undefined && operation.startsWith('Transact')) {
@@ -69,10 +69,10 @@ function accessOf(
   };
 }
 
-/** A request may name a table by its ARN. */
+/** Returns the name of a table that a request names, perhaps by an ARN. */
 const nameOf = (table: string): string => table.replace(/^arn:.*:table\//, '');
 
-/** The value of the partition key in a request for one item or one partition; undefined if the request has none. */
+/** Returns the value of the partition key in a request for one item or one partition. Undefined if the request has none. */
 function keysIn(request: Input, at: TableLocation): string[] | undefined {
   const attribute = partitionKeyOf(request, at);
   if (attribute === undefined) return undefined;
@@ -83,7 +83,7 @@ function keysIn(request: Input, at: TableLocation): string[] | undefined {
   return value === undefined ? undefined : [textOf(value)];
 }
 
-/** The value that a Query compares the partition key with. Every Query has exactly one. */
+/** Returns the value with which a Query compares the partition key. Every Query has exactly one. */
 function valueInCondition(
   { KeyConditionExpression, ExpressionAttributeNames = {}, ExpressionAttributeValues = {} }: Input,
   attribute: string,
@@ -101,7 +101,7 @@ function valueInCondition(
   return undefined;
 }
 
-/** BatchGetItem has the keys of a table in `Keys`; BatchWriteItem has a list of requests. */
+/** Returns the partition keys of a batch. BatchGetItem has them in `Keys`; BatchWriteItem has a list of requests. */
 function keysOfBatch(table: string, items: unknown, at: TableLocation): string[] {
   const attribute = partitionKeyOf({ TableName: table }, at) ?? '';
   const keys = Array.isArray(items)

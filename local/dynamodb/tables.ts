@@ -1,4 +1,4 @@
-/** Creates the template's tables. */
+/** Creates the tables of the template. */
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -9,10 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { TableView } from '../template/storage.ts';
 
-/**
- * Creates the tables that do not exist. Existing tables stay unchanged. Throws if an existing table has another key
- * than in the template.
- */
+/** Creates the tables that do not exist. Existing tables stay unchanged. Throws if the key of an existing table differs from the template. */
 export async function createMissingTables(client: DynamoDBClient, tables: TableView[]): Promise<void> {
   for (const table of tables) {
     const existing = await describe(client, table.name);

@@ -1,12 +1,12 @@
-/** The output of `npm run build:site` in `build/site/<env>`: objects, the two functions, the distribution's settings. */
+/** Reads the output of `npm run build:site` in `build/site/<env>`: the objects, the two functions, and the settings of the distribution. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An entry of manifest.json's `objects`. */
+/** An entry of `objects` in manifest.json. */
 interface ObjectEntry {
   readonly key: string;
-  /** Relative to the site's folder. */
+  /** The path relative to the site's folder. */
   readonly file: string;
   readonly contentType: string;
   readonly contentEncoding?: string;
@@ -15,27 +15,27 @@ interface ObjectEntry {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** An object of the site as S3 holds it. */
+/** An object of the site, as S3 stores it. */
 export interface StoredObject extends ObjectEntry {
   readonly body: Buffer;
-  /** The entity tag that S3 gives to a single PUT: the body's MD5, quoted. */
+  /** The ETag that S3 gives to an object of a single PUT: the MD5 of the body in quotation marks. */
   readonly etag: string;
   readonly lastModified: Date;
 }
 
-/** edge/distribution.json, which the stack reads as well. */
+/** The content of edge/distribution.json, which the stack reads, too. */
 export interface DistributionSettings {
-  /** Headers that the response headers policy adds, by lower-case name. */
+  /** The headers that the response headers policy adds, by lower-case name. */
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly removedHeaders: readonly string[];
-  /** The key that CloudFront reads for `/` if no function has rewritten the path. Without it, the root would list the bucket. */
+  /** The key that CloudFront reads for `/` if no function rewrites the path. Without it, the root would list the bucket. */
   readonly defaultRootObject: string;
   /** The URI of the object that CloudFront sends if the origin answers 404. */
   readonly errorDocument: string;
 }
 
 export interface BuiltSite {
-  /** `kinora.example`, the host that the functions expect. */
+  /** The host that the functions expect, such as `kinora.example`. */
   readonly host: string;
   readonly viewerRequest: string;
   readonly viewerResponse: string;
@@ -43,7 +43,7 @@ export interface BuiltSite {
   object(key: string): StoredObject | undefined;
 }
 
-/** Reads the site again after a build has replaced its manifest or its functions. */
+/** Returns a function that returns the site. It reads the site again if a build has replaced its manifest or its functions. */
 export function watchSite(siteDir: string): () => BuiltSite {
   const files = [
     'manifest.json',

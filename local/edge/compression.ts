@@ -1,8 +1,8 @@
-/** "Compress objects automatically" (developer guide, "Serve compressed files"). */
+/** Compresses answers as CloudFront does with "Compress objects automatically" (developer guide, "Serve compressed files"). */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Answer, fieldOf, type Headers } from './message.ts';
 
-/** The types on the guide's list that a site has. Markdown, problem+json and linkset+json are not on that list. */
+/** The content types of a site that CloudFront compresses. Its list does not contain Markdown, problem+json and linkset+json. */
 const compressible = new Set([
   'application/javascript',
   'application/json',
@@ -17,13 +17,13 @@ const compressible = new Set([
   'text/plain',
   'text/xml',
 ]);
-/** The smallest and (below) the largest object that CloudFront compresses. */
+/** The minimum and maximum size of an object that CloudFront compresses. */
 const SMALLEST_BYTES = 1_000;
 const LARGEST_BYTES = 10_000_000;
 
 const compressed = new Map<string, Buffer>();
 
-/** Compresses the answer if the viewer accepts Brotli or, as the second choice, gzip. Its ETag becomes weak. */
+/** Compresses the answer with Brotli, or else with gzip, if the viewer accepts it. The ETag of a compressed answer is weak. */
 export function compress(answer: Answer, request: Headers): Answer {
   const coding = codingOf(fieldOf(request, 'accept-encoding') ?? '');
   if (coding === undefined || !isCompressible(answer)) return answer;

@@ -26,7 +26,7 @@ const names = (field: string, etag: string, matches: (one: string, other: string
 const isWeakMatch = (one: string, other: string) => one.replace(/^W\//, '') === other.replace(/^W\//, '');
 const isStrongMatch = (one: string, other: string) => one === other && !one.startsWith('W/');
 
-/** The 304 for an answer. S3's 304 has neither type nor length. */
+/** Returns a 304 for an answer. Like the 304 of S3, it has neither type nor length. */
 function notModified({ headers }: Answer): Answer {
   const kept = ['cache-control', 'etag', 'last-modified', 'vary'];
   return {
@@ -36,7 +36,7 @@ function notModified({ headers }: Answer): Answer {
   };
 }
 
-/** Returns 206 or 416 for a single range of bytes. For several ranges, returns the whole object, as S3 does. */
+/** Applies the Range header. Returns 206 or 416 for a single range of bytes. For several ranges, returns the whole object, as S3 does. */
 export function applyRange(answer: Answer, request: Headers): Answer {
   const range = /^bytes=(\d*)-(\d*)$/.exec(fieldOf(request, 'range')?.trim() ?? '');
   const isAsked = range !== null && (range[1] !== '' || range[2] !== '');
@@ -46,7 +46,7 @@ export function applyRange(answer: Answer, request: Headers): Answer {
   const isSuffix = range[1] === '';
   const first = isSuffix ? Math.max(0, size - Number(range[2])) : Number(range[1]);
   const last = isSuffix || range[2] === '' ? size - 1 : Math.min(Number(range[2]), size - 1);
-  // A range that ends before it begins is invalid (RFC 9110 §14.1.1).
+  // A range is invalid if its end is before its start (RFC 9110 §14.1.1).
   if (!isSuffix && range[2] !== '' && Number(range[2]) < Number(range[1])) return answer;
   if (first > last) {
     return { status: 416, headers: { 'content-range': [`bytes */${size}`] }, body: Buffer.alloc(0) };
@@ -63,7 +63,7 @@ export function applyRange(answer: Answer, request: Headers): Answer {
   };
 }
 
-/** Whether If-Range is absent or names the current object. */
+/** Whether the range applies: If-Range is absent or contains the ETag or date of the current object. */
 function isCurrent({ headers }: Answer, request: Headers): boolean {
   const condition = fieldOf(request, 'if-range');
   if (condition === undefined) return true;

@@ -1,6 +1,6 @@
 /**
- * Handles a request as CloudFront does: viewer-request, cache and origin, response headers policy, viewer-response.
- * The viewer-response function does not run if viewer-request answered, or if the origin answered 400 or more.
+ * Handles a request as CloudFront does: viewer-request, cache and origin, response headers policy, viewer-response. The function
+ * for viewer-response does not run if viewer-request returned an answer, or if the origin answered with a status of 400 or more.
  */
 import type { BuiltSite } from './built-site.ts';
 import { compress } from './compression.ts';
@@ -12,8 +12,8 @@ import { type EdgeFunction, FunctionFailed, loadFunction } from './sandbox.ts';
 import { checkGenerated, checkRequest, checkResponse, isResponse, ResultRefused } from './validation.ts';
 
 /**
- * The URI in the event of viewer-response. The guide does not say whether it is the URI of the viewer or the one from
- * viewer-request. The functions must work with both.
+ * The URI in the event of viewer-response: either the URI of the viewer, or the one that viewer-request returned. The developer
+ * guide does not say which. The functions must work with both.
  */
 export type ResponseUri = 'rewritten' | 'original';
 
@@ -70,7 +70,7 @@ function answered(site: BuiltSite, functions: Functions, request: ViewerRequest)
   return marked({ status, headers, body: fetched.body }, 'Miss from cloudfront');
 }
 
-/** Reads the object. A range applies to the uncompressed object. */
+/** Reads the object and applies the request's conditions and range. A range applies to the uncompressed object. */
 function fetchObject(site: BuiltSite, { uri, headers: values }: EventRequest): Answer {
   const headers = headersFrom(values);
   const found = readOrigin(site, uri);
@@ -78,7 +78,7 @@ function fetchObject(site: BuiltSite, { uri, headers: values }: EventRequest): A
   return applyConditions(compress(found, headers), headers);
 }
 
-/** Replaces a 404 by the error document with its own headers. Other failures have no custom response. */
+/** Replaces a 404 by the error document, which has its own headers. Answers with other errors stay unchanged. */
 function ofTheErrorDocument(site: BuiltSite, failure: Answer): Answer {
   if (failure.status !== 404) return { ...failure, headers: underPolicy(site, failure.headers) };
   const document = readOrigin(site, site.distribution.errorDocument);
@@ -100,7 +100,7 @@ const marked = (answer: Answer, cache: string): Answer => ({
   headers: { ...answer.headers, server: ['CloudFront'], 'x-cache': [cache] },
 });
 
-/** CloudFront's own error pages: 503 if a function failed, 502 if its result was refused. */
+/** Returns CloudFront's own error page: 503 if a function failed, 502 if CloudFront refuses the result of a function. */
 function failed(error: unknown): Answer {
   if (!(error instanceof FunctionFailed || error instanceof ResultRefused)) throw error;
   const status = error instanceof FunctionFailed ? 503 : 502;

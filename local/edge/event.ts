@@ -1,4 +1,4 @@
-/** CloudFront's event (developer guide, "CloudFront Functions event structure") and conversions from and to it. */
+/** The event of a CloudFront function (developer guide, "CloudFront Functions event structure"), and conversions from and to it. */
 import { type Answer, type Headers, noHeaders, type ViewerRequest } from './message.ts';
 
 export interface EventValue {
@@ -23,7 +23,7 @@ export interface EventResponse {
   body?: string | { encoding: 'text' | 'base64'; data: string };
 }
 
-/** The request in the form of the event. Cookies are in `cookies` and not in `headers`. Nothing is decoded. */
+/** Converts a request to the form of the event. Cookies are in `cookies`, not in `headers`. Nothing is decoded. */
 export function eventRequest({ method, uri, query, headers }: ViewerRequest): EventRequest {
   const { cookie = [], ...others } = headers;
   return {
@@ -59,7 +59,7 @@ function grouped(pairs: readonly [string, string][]): Values {
   return values;
 }
 
-/** Converts headers from the form of the event. */
+/** Converts headers from the form of the event to our form. */
 export function headersFrom(values: Values = {}): Headers {
   const headers = noHeaders();
   for (const [name, { value, multiValue }] of Object.entries(values)) {

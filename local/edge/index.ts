@@ -1,4 +1,4 @@
-/** CloudFront on this machine. It applies CloudFront's rules, and runs exactly the deployed code of the site's functions. */
+/** An emulator of CloudFront. It applies CloudFront's rules, and runs the same code of the site's functions that is deployed. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type HeldPort, listen } from '../listen.ts';
 import { type BuiltSite, watchSite } from './built-site.ts';
@@ -6,9 +6,9 @@ import { type Distribution, openDistribution, type ResponseUri } from './distrib
 import { type Answer, type Headers, headersOf, noHeaders, type ViewerRequest } from './message.ts';
 
 export interface EdgeOptions {
-  /** `build/site/<env>`, or a function that builds it at the first request. If the build fails, the next request tries again. */
+  /** `build/site/<env>`, or a function that builds the site at the first request. If the build fails, the next request tries again. */
   readonly siteDir: string | (() => Promise<string>);
-  /** 0 takes any free port. */
+  /** 0 chooses any free port. */
   readonly port: number | HeldPort;
   /** Default: `rewritten`. */
   readonly responseUri?: ResponseUri;
@@ -19,10 +19,10 @@ export interface Edge {
   close(): Promise<void>;
 }
 
-/** Longest URL that CloudFront takes, in bytes. */
+/** The maximum length of a URL for CloudFront, bytes. */
 const LONGEST_URL = 8_192;
 
-/** Listens on the loopback interface. In requests, the server's own address becomes the host of the site. Other hosts do not change. */
+/** Listens on the loopback interface. If the host of a request is the server's own address, replaces it by the host of the site. */
 export async function startEdge({ siteDir, port, responseUri = 'rewritten' }: EdgeOptions): Promise<Edge> {
   const open =
     typeof siteDir === 'string' ? opened(watchSite(siteDir)) : onceOf(async () => watchSite(await siteDir()));
@@ -47,13 +47,13 @@ export async function startEdge({ siteDir, port, responseUri = 'rewritten' }: Ed
 
 type Watched = () => BuiltSite;
 
-/** Throws if there is no site. */
+/** Reads the site. Throws if the folder contains no site. */
 function opened(site: Watched): () => Promise<Watched> {
   site();
   return async () => site;
 }
 
-/** Keeps the result of the first success. A failure is not kept, so the next call tries again. */
+/** Caches the first successful result. A failure is not cached, so the next call tries again. */
 function onceOf<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return () => {
@@ -80,7 +80,7 @@ function respond(
   return distributionOf(site).answer(viewer);
 }
 
-/** The request as functions see it. Bytes outside ASCII are percent-encoded. */
+/** Returns the request in the form that functions get. Bytes outside ASCII are percent-encoded. */
 function viewerRequest({ method = '', rawHeaders }: IncomingMessage, target: string): ViewerRequest {
   const encoded = Buffer.from(target, 'latin1')
     .toString('latin1')
@@ -94,7 +94,7 @@ function viewerRequest({ method = '', rawHeaders }: IncomingMessage, target: str
   };
 }
 
-/** Headers of the connection. Functions do not see them. */
+/** The headers that belong to the connection. Functions do not get them. */
 const hopByHop = new Set(['connection', 'expect', 'keep-alive', 'trailer', 'upgrade']);
 
 function linesOf(rawHeaders: readonly string[]): Headers {
@@ -124,7 +124,7 @@ function send(response: ServerResponse, isHead: boolean, { status, headers, body
   response.end(isHead ? undefined : body);
 }
 
-/** Loads the functions of each build only once. */
+/** Caches the result for each key. With this, the functions of a build are loaded only once. */
 function memoized<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();
   return (key) => {

@@ -1,12 +1,12 @@
-/** Requests and answers between the parts of the emulator. Names of headers are lower case. */
+/** The requests and answers between the parts of the emulator. Names of headers are in lower case. */
 
 export type Headers = Record<string, string[]>;
 
 export interface ViewerRequest {
   readonly method: string;
-  /** The path as it came over the wire: not decoded, and without the query. */
+  /** The path as the client sent it: not decoded, and without the query. */
   readonly uri: string;
-  /** The query without its `?`; undefined if there was no `?`. */
+  /** The query without the `?`. Undefined if the URL contains no `?`. */
   readonly query: string | undefined;
   readonly headers: Headers;
 }
@@ -17,10 +17,10 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** All values of a header, joined into one list (RFC 9110 §5.3). */
+/** Returns all values of a header, joined into one list (RFC 9110 §5.3). */
 export const fieldOf = (headers: Headers, name: string): string | undefined => headers[name]?.join(', ');
 
-/** Empty headers. They have no prototype, so that a header may have any name. */
+/** Returns empty headers. They have no prototype, so that a header may have any name. */
 export const noHeaders = (): Headers => Object.create(null) as Headers;
 
 export function headersOf(entries: Readonly<Record<string, string | undefined>>): Headers {

@@ -1,8 +1,8 @@
-/** The bucket as CloudFront reads it with OAC and permission to list: a missing object gives a 404 in XML. */
+/** Reads the bucket as CloudFront does, with OAC and the permission to list. For a missing object, the bucket answers 404 in XML. */
 import type { BuiltSite, StoredObject } from './built-site.ts';
 import { type Answer, headersOf } from './message.ts';
 
-/** Reads the object at a URI. S3 decodes the path once, and never gets the query. */
+/** Reads the object at a URI without its query. S3 decodes the path once. */
 export function readOrigin(site: BuiltSite, uri: string): Answer {
   const key = uri === '/' ? site.distribution.defaultRootObject : keyOf(uri);
   if (key === undefined) return failure(400, 'InvalidURI', 'Couldn’t parse the specified URI.');

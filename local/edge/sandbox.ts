@@ -1,9 +1,9 @@
-/** Runs the bytes of a CloudFront function in a bare context: the language, `require('crypto')`, and nothing else. */
+/** Runs the code of a CloudFront function in a context that contains only the language and `require('crypto')`. */
 import { createHash, createHmac } from 'node:crypto';
 import { type Context, createContext, runInContext } from 'node:vm';
 import type { EventRequest, EventResponse } from './event.ts';
 
-/** Thrown if the function throws, runs too long or is not a function. CloudFront then answers 503. */
+/** Thrown if a function throws, runs too long or does not exist. CloudFront then answers 503. */
 export class FunctionFailed extends Error {
   override name = 'FunctionFailed';
 }
@@ -19,10 +19,10 @@ export interface FunctionEvent {
 
 export type EdgeFunction = (event: FunctionEvent) => EventRequest | EventResponse;
 
-/** The longest run, ms, which ends endless loops. CloudFront's own limit is a thousandth of this, which a busy machine cannot measure. */
+/** The time limit of a run, ms, against endless loops. CloudFront's own limit is a thousandth of this: too short to measure on a busy machine. */
 const LONGEST_RUN_MS = 5_000;
 
-/** Calls the function. The event is parsed inside of the context, so that the function sees only objects of this context. */
+/** Calls the function. The event is parsed inside the context, so that the function gets only objects of this context. */
 const caller = `(function (text, hasQuery, query) {
   var event = JSON.parse(text);
   event.request.rawQueryString = function () { return hasQuery ? query : undefined; };
@@ -34,7 +34,7 @@ export function loadFunction(code: string, name: string): EdgeFunction {
   try {
     runInContext(code, context, { filename: name });
   } catch (error) {
-    // CloudFront would have refused this function. Here, the next build may replace it.
+    // CloudFront would have refused this function when it was deployed. Here, the next build may replace it.
     return () => {
       throw new FunctionFailed(`${name} does not load: ${String(error)}`);
     };

@@ -1,4 +1,4 @@
-/** Finds faults in a function's result that CloudFront answers with 502 (developer guide, "Restrictions on all edge functions"). */
+/** Checks the result of a function. CloudFront answers 502 if it is invalid (developer guide, "Restrictions on all edge functions"). */
 import type { EventRequest, EventResponse } from './event.ts';
 
 export class ResultRefused extends Error {
@@ -9,7 +9,7 @@ const DISALLOWED =
   /^(connection|expect|keep-alive|proxy-.*|trailer|upgrade|x-accel-.*|x-amz-cf-.*|x-amzn-.*|x-cache|x-edge-.*|x-forwarded-proto|x-real-ip)$/;
 const readOnlyInRequests = ['content-length', 'host', 'transfer-encoding', 'via'];
 const readOnlyInResponses = ['content-encoding', 'content-length', 'transfer-encoding', 'warning', 'via'];
-/** The maximum number of bytes in a body that a function makes. */
+/** The maximum number of bytes in a body that a function returns. */
 const LARGEST_BODY_BYTES = 40 * 1024;
 
 export const isResponse = (result: EventRequest | EventResponse): result is EventResponse =>

@@ -1,11 +1,8 @@
-/**
- * CORS as an HTTP API with a CorsConfiguration does it: the gateway answers preflight requests, and replaces the CORS
- * headers of functions.
- */
+/** Implements CORS like an HTTP API with a CorsConfiguration: the gateway answers preflight requests, and replaces the CORS headers of functions. */
 import type { ApiCors } from '../template/compute.ts';
 import type { HttpAnswer } from './response.ts';
 
-/** The answer to a preflight: 204, without the headers when the origin is not allowed. Undefined for other requests. */
+/** Returns the answer to a preflight request: 204, without CORS headers if the origin is not allowed. Undefined for other requests. */
 export function preflightAnswer(
   cors: ApiCors,
   method: string,
@@ -27,7 +24,7 @@ export function preflightAnswer(
   return { statusCode: 204, headers: headers.filter(([, value]) => value !== ''), body: Buffer.alloc(0) };
 }
 
-/** Replaces the CORS headers of an answer. The guide: "API Gateway ignores CORS headers returned from your backend integration." */
+/** Replaces the CORS headers of an answer. API Gateway "ignores CORS headers returned from your backend integration" (developer guide). */
 export function withCors(cors: ApiCors, origin: string | undefined, answer: HttpAnswer): HttpAnswer {
   const own = answer.headers.filter(([name]) => !name.startsWith('access-control-'));
   const allowed = origin ? allowOrigin(cors, origin) : undefined;
@@ -48,7 +45,7 @@ function allowOrigin(cors: ApiCors, origin: string): [string, string][] | undefi
   ];
 }
 
-/** `https://*` and `http://*` allow every origin of that scheme. */
+/** Whether a pattern allows an origin. `https://*` and `http://*` allow all origins with this scheme. */
 function matches(pattern: string, origin: string): boolean {
   return pattern.endsWith('://*') ? origin.startsWith(pattern.slice(0, -1)) : pattern === origin;
 }

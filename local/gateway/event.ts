@@ -1,8 +1,8 @@
-/** A request as API Gateway passes it to a Lambda: payload format 2.0 of HTTP APIs. */
+/** The event that API Gateway passes to a Lambda for a request: payload format 2.0 of HTTP APIs. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** The fields of the developer guide's example event; optional fields are absent if they are empty, as in the example. */
+/** The fields of the example event in the developer guide. As in the example, optional fields are absent if they are empty. */
 export type HttpEvent = {
   version: '2.0';
   routeKey: string;
@@ -31,11 +31,11 @@ export type HttpEvent = {
 export type RequestTarget = { path: string; query: string };
 
 /**
- * Splits the request target. API Gateway decodes the path twice before it selects a route. Functions get the decoded
- * path, also in `rawPath`. If the first decoding reveals a `?`, API Gateway cuts the path there. Undefined for a
- * target that is not a path or cannot be decoded: API Gateway answers 400.
+ * Splits the target of a request into path and query. API Gateway decodes the path twice before it selects a route. Functions get
+ * the decoded path, also in `rawPath`. If the path contains a `?` after the first decoding, API Gateway cuts the path there.
+ * Returns undefined if the target is not a path or cannot be decoded: API Gateway answers 400.
  *
- * The developer guide says only that parameters are decoded. The other facts are from live captures of July 2026:
+ * The developer guide says only that parameters are decoded. The other facts were recorded in July 2026:
  * vokerhttp/testdata/ingress-paths.json of github.com/hotsock/voker.
  */
 export function readTarget(url: string): RequestTarget | undefined {
@@ -94,7 +94,7 @@ export function toEvent({
         sourceIp: request.socket.remoteAddress ?? '',
         userAgent: headers['user-agent'] ?? '',
       },
-      // The form of API Gateway's request ids: 12 bytes, base64.
+      // Request ids of API Gateway have this form: 12 bytes in base64.
       requestId: randomBytes(12).toString('base64'),
       routeKey,
       stage: '$default',
@@ -107,12 +107,12 @@ export function toEvent({
 }
 
 /**
- * Bodies of these types arrive as text. All others arrive as base64, also form data and bodies without a type. The
- * guide does not say this: it was measured on a real HTTP API in ministackorg/ministack#766.
+ * Bodies of these types are passed as text, and all others as base64, including form data and bodies without a type. The guide does
+ * not say this. It was measured on a real HTTP API in ministackorg/ministack#766.
  */
 const TEXT_TYPES = /^(text\/|application\/(json|xml|javascript)\s*(;|$))/i;
 
-/** Names in lower case, repeated headers joined with commas, cookies apart from the other headers. */
+/** Returns the headers, with names in lower case and repeated headers joined by commas. Cookies are separate. */
 function readHeaders(request: IncomingMessage) {
   const headers: Record<string, string> = Object.create(null);
   const cookies: string[] = [];
@@ -129,7 +129,7 @@ function readHeaders(request: IncomingMessage) {
   return { headers: { ...headers }, cookies };
 }
 
-/** RFC 9110 §7.6.1: these headers are meant for the connection, and a proxy does not pass them on. */
+/** Headers for the connection, which a proxy does not forward (RFC 9110 §7.6.1). */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -148,13 +148,13 @@ function readQuery(query: string): Record<string, string> {
   return Object.fromEntries([...values].map(([name, all]) => [name, all.join(',')]));
 }
 
-/** `Root=1-<seconds since the epoch in hex>-<96 bits>`, the X-Ray developer guide. */
+/** Returns a trace id as in the X-Ray developer guide: `Root=1-<seconds since the epoch in hex>-<96 bits>`. */
 function traceId(): string {
   const seconds = Math.floor(Date.now() / 1000).toString(16);
   return `Root=1-${seconds}-${randomBytes(12).toString('hex')}`;
 }
 
-/** `12/Mar/2020:19:03:58 +0000` */
+/** Formats a time as `12/Mar/2020:19:03:58 +0000`. */
 function commonLogTime(ms: number): string {
   const [, day, month, year, time] = new Date(ms).toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;

@@ -1,4 +1,4 @@
-/** API Gateway: an HTTP server that passes requests to Lambdas by the routes of the template. */
+/** API Gateway: an HTTP server that passes requests to Lambdas. The template contains its routes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outcome } from '../lambda/index.ts';
 import { type HeldPort, type Listening, listen } from '../listen.ts';
@@ -10,18 +10,18 @@ import { gatewayAnswer, type HttpAnswer, toAnswer } from './response.ts';
 import { createRouter } from './routes.ts';
 
 export type GatewayOptions = {
-  /** 0 takes any free port. */
+  /** 0 chooses any free port. */
   port: number | HeldPort;
   api: Api;
   accountId: string;
   invoke: (functionName: string, payload: string) => Promise<Outcome>;
-  /** Prefixes of paths that are not answered by a Lambda, such as those of static pages. */
+  /** Prefixes of paths that no Lambda answers, such as static pages. */
   mounts?: Mount[];
   now?: () => number;
 };
 
 export type Mount = {
-  /** Starts and ends with a slash: `/docs/`. */
+  /** The prefix, with a slash at both ends: `/docs/`. */
   prefix: string;
   handle: (request: IncomingMessage, response: ServerResponse) => void;
 };
@@ -38,7 +38,7 @@ const tooLong = gatewayAnswer(413, 'Request Too Long');
 const internalError = gatewayAnswer(500, 'Internal Server Error');
 const unavailable = gatewayAnswer(503, 'Service Unavailable');
 
-/** Starts the server, and resolves when it answers. Throws if the port is taken. */
+/** Starts the server. Resolves when it answers. Throws if the port is used. */
 export async function startGateway(options: GatewayOptions): Promise<Listening> {
   const { api, accountId, invoke, mounts = [], now = Date.now } = options;
   const route = createRouter<RouteView>(api.routes);
@@ -56,7 +56,7 @@ export async function startGateway(options: GatewayOptions): Promise<Listening> 
     const outcome = await within(timeoutMs, invoke(functionName, JSON.stringify(event)));
     if (!outcome) return unavailable;
     if ('payload' in outcome) return toAnswer(outcome.payload) ?? internalError;
-    // A body of 6 to 10 MB is not too large for the gateway, but too large for Lambda.
+    // A body of 6 to 10 MB is within the limit of the gateway, but over the limit of Lambda.
     return outcome.error.errorType === 'RequestEntityTooLargeException' ? tooLong : internalError;
   }
 
@@ -79,8 +79,8 @@ export async function startGateway(options: GatewayOptions): Promise<Listening> 
 }
 
 /**
- * The body. Undefined if it is longer than the limit. Some of the rest is then read and dropped: a client whose
- * connection ends while it writes could not read the error.
+ * Reads the body. Returns undefined if it is longer than the limit. It then reads and drops some of the rest, because a client that
+ * still writes could not read the error if the connection ended.
  */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
@@ -93,7 +93,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return size <= BODY_LIMIT_BYTES ? Buffer.concat(chunks) : undefined;
 }
 
-/** The result of the work. Undefined after the time: the gateway then gives up, but the function continues. */
+/** Returns the result of the work. Undefined after the time limit: the gateway then stops waiting, but the function continues. */
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | undefined> {
   const time = Promise.withResolvers<undefined>();
   const timer = setTimeout(time.resolve, ms, undefined);
@@ -106,7 +106,7 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | 
 
 function send(response: ServerResponse, { statusCode, headers, body }: HttpAnswer): void {
   if (response.headersSent) return void response.destroy();
-  // The rest of the body is still on the connection, and is never read.
+  // The rest of the body is still on the connection and will not be read.
   if (!response.req.complete) response.setHeader('connection', 'close');
   for (const [name, value] of headers) response.appendHeader(name, value);
   const hasNoBody = statusCode === 204 || statusCode === 304;

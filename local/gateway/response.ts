@@ -1,4 +1,4 @@
-/** The answer of a Lambda as API Gateway sends it to the client: "Lambda function response for format 2.0". */
+/** Converts the result of a Lambda to the answer for the client ("Lambda function response for format 2.0"). */
 
 export type HttpAnswer = {
   statusCode: number;
@@ -7,7 +7,7 @@ export type HttpAnswer = {
   body: Buffer;
 };
 
-/** The answer of a function. Undefined if API Gateway would call it malformed: the client then gets a 500. */
+/** Converts the result of a function. Undefined if API Gateway would call it malformed: the client then gets a 500. */
 export function toAnswer(payload: string): HttpAnswer | undefined {
   const result: unknown = JSON.parse(payload);
   if (typeof result !== 'object' || result === null || !('statusCode' in result))
@@ -37,7 +37,7 @@ export function toAnswer(payload: string): HttpAnswer | undefined {
   };
 }
 
-/** Answers of API Gateway itself, without a function. */
+/** Returns an answer that API Gateway itself gives. */
 export function gatewayAnswer(statusCode: number, message: string): HttpAnswer {
   return {
     statusCode,
@@ -54,7 +54,7 @@ type LambdaAnswer = {
   isBase64Encoded?: unknown;
 };
 
-/** The answer for a result without `statusCode`: 200, application/json, with the result as the body. A string counts as JSON text. */
+/** Returns the answer for a result without `statusCode`: 200 and application/json, with the result as its body. A string is used as JSON text. */
 function inferred(result: unknown, payload: string): HttpAnswer {
   return {
     statusCode: 200,

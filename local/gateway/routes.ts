@@ -5,8 +5,8 @@ export type Match<Route> = { route: Route; pathParameters: Record<string, string
 type Pattern<Route> = { route: Route; method: string; segments: string[] };
 
 /**
- * Finds the most specific route for a method and a decoded path: A full match wins over a greedy one. Text wins over a
- * variable, compared segment by segment from the left. A named method wins over ANY. `$default` takes all other
+ * Finds the most specific route for a method and a decoded path. A full match is preferred to a greedy one. A text segment is
+ * preferred to a variable; segments are compared from the left. A named method is preferred to ANY. `$default` matches all other
  * requests.
  */
 export function createRouter<Route extends { routeKey: string }>(
@@ -45,14 +45,14 @@ function matchSegments(pattern: string[], path: string[]): Record<string, string
       if (actual !== expected) return undefined;
       continue;
     }
-    // A variable does not match an empty segment: `/pets/` is not `/pets/{id}`.
+    // A variable does not match an empty segment: `/pets/` does not match `/pets/{id}`.
     if (!actual) return undefined;
     parameters[expected.replace(/^\{|\+?\}$/g, '')] = actual;
   }
   return parameters;
 }
 
-/** Puts greedy routes last. Then compares the first segment of a different kind. If routes are equal, a named method comes first. */
+/** Sorts greedy routes last. Then compares the first segment that differs in kind. If there is no difference, a named method is first. */
 function bySpecificity(left: Pattern<unknown>, right: Pattern<unknown>): number {
   const greed = Number(isGreedy(left.segments)) - Number(isGreedy(right.segments));
   if (greed !== 0) return greed;

@@ -1,15 +1,15 @@
-/** Judges the requests of sessions by the policies of their roles, and records which statements allowed which actions. */
+/** Checks the requests of sessions against the policies of their roles. Records which statements allowed which actions. */
 import { appendFileSync } from 'node:fs';
 import { type Access, type Decision, evaluate, type PolicyType } from './evaluate.ts';
 import type { Context } from './patterns.ts';
 import { compilePolicy, type PolicyDocument, type Statement } from './policy.ts';
 import { type Caller, type Principal, principalOf } from './principals.ts';
 
-/** The roles and resource-based policies of a template: plain data, so that one process can send it to another. */
+/** The roles and resource-based policies of a template. Plain data, so that it can be sent to another process. */
 export type IamView = {
   account: string;
   roles: RoleView[];
-  /** The policy of each bucket of the template. An empty document if the bucket has no policy. */
+  /** The policy of each bucket in the template. The document is empty if the bucket has no policy. */
   resourcePolicies: { id: string; resource: string; document: PolicyDocument }[];
 };
 
@@ -17,31 +17,31 @@ export type RoleView = {
   logicalId: string;
   arn: string;
   trustPolicy: PolicyDocument;
-  /** Its inline policies and its managed policies. */
+  /** The inline policies and managed policies of the role. */
   policies: { id: string; document: PolicyDocument }[];
 };
 
 export type AuthorizerOptions = IamView & {
-  /** Gets a line of JSON for each new combination of role, action and statements that allowed it. */
+  /** A file that gets a line of JSON for each new combination of role, action, and statements that allowed the action. */
   decisionsFile?: string;
 };
 
-/** The fields of a line in the file of decisions. */
+/** The fields of a line in the file of recorded decisions. */
 export type RecordedDecision = {
-  /** Logical id of the role. */
+  /** The logical id of the role. */
   role: string;
   action: string;
   resource: string;
-  /** Each of these statements alone would have allowed the action. Empty if the action was denied. */
+  /** The statements that allowed the action. Each of them would have been enough. Empty if the action was denied. */
   statements: string[];
 };
 
 export type Authorizer = {
-  /** @throws AccessDenied for the first access that the session may not have */
+  /** @throws AccessDenied for the first access that the session does not have permission for */
   authorize(caller: Caller, accesses: readonly Access[]): void;
 };
 
-/** Thrown for a denied request. `message` is AWS's own sentence. */
+/** Thrown if a request is denied. `message` is the sentence of AWS. */
 export class AccessDenied extends Error {
   override name = 'AccessDeniedException';
   readonly access: Access;
@@ -76,7 +76,7 @@ export function createAuthorizer({
   const rolesOfTokens = new WeakMap<Caller, Role>();
   const sessionPolicies = new WeakMap<Caller, Statement[][]>();
 
-  /** The role of the caller. Roles of the template are found by ARN. For other roles, the token contains the policy. */
+  /** Returns the role of the caller. Roles of the template are found by their ARN. For other roles, the token contains the policy. */
   function roleOf(caller: Caller): Role {
     const cached = known.get(caller.roleArn) ?? rolesOfTokens.get(caller);
     if (cached) return cached;
@@ -99,14 +99,14 @@ export function createAuthorizer({
     const role = roleOf(caller);
     const isOwn = known.has(caller.roleArn);
     const context = { ...contextOf(principal), ...access.context };
-    // The policy of an object is that of its bucket.
+    // An object has the policy of its bucket.
     const [place = ''] = access.resource.split('/', 1);
     const owner = ofResources.find(({ resource }) => resource === access.resource || resource === place);
     const decision = evaluate({ ...access, context }, principal, {
       identity: statementsFor(role, access.action),
       resource: owner?.statements ?? [],
       session: sessionOf(caller),
-      // Roles that the template does not have count as those of another account.
+      // Roles that are not in the template count as roles of another account.
       isCrossAccount: owner !== undefined && (!isOwn || principal.account !== account),
     });
     if (isOwn) {
@@ -129,14 +129,14 @@ export function createAuthorizer({
 
 const compiledRole = (id: string, statements: Statement[]): Role => ({ id, statements, byAction: new Map() });
 
-/** The statements of a role that name the action. They are searched once for each action. */
+/** Returns the statements of a role that contain the action. They are searched only once for each action. */
 function statementsFor({ statements, byAction }: Role, action: string): Statement[] {
   const found = byAction.get(action) ?? statements.filter((statement) => statement.matchesAction(action));
   byAction.set(action, found);
   return found;
 }
 
-/** The loopback interface counts as a secure transport: no request leaves the machine. */
+/** Returns the context of a request. The loopback interface counts as a secure transport, because no request leaves the machine. */
 const contextOf = ({ arn, roleArn, account }: Principal): Context => ({
   'aws:securetransport': ['true'],
   's3:tlsversion': ['1.3'],
@@ -147,7 +147,7 @@ const contextOf = ({ arn, roleArn, account }: Principal): Context => ({
   'aws:currenttime': [new Date().toISOString()],
 });
 
-/** IAM User Guide, "Troubleshoot access denied error messages". S3 puts the resource between quotation marks. */
+/** Returns the error message. IAM User Guide, "Troubleshoot access denied error messages". S3 writes the resource in quotation marks. */
 function denialOf(
   { arn }: Pick<Principal, 'arn'>,
   { action, resource }: Access,
@@ -161,7 +161,7 @@ function denialOf(
   return `User: ${arn} is not authorized to perform: ${action} on resource: ${shown} ${why}`;
 }
 
-/** Writes each new combination once and immediately, so that a killed process loses nothing. */
+/** Returns a function that writes each new combination once. It writes immediately, so that a killed process loses nothing. */
 function recorder(file: string | undefined): (decision: RecordedDecision) => void {
   if (file === undefined) return () => {};
   const written = new Set<string>();

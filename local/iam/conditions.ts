@@ -1,4 +1,4 @@
-/** Conditions of statements. IAM User Guide, "IAM JSON policy elements: Condition operators". */
+/** Evaluates the conditions of statements. IAM User Guide, "IAM JSON policy elements: Condition operators". */
 import {
   type Context,
   compileArnPattern,
@@ -9,7 +9,7 @@ import {
 
 export type Condition = (context: Context) => boolean;
 
-/** Compares a value of the request with a value of the policy. */
+/** Compares the value in the policy (`expected`) with the value in the request (`actual`). */
 type Comparison = (expected: string) => (actual: string) => boolean;
 
 const numeric =
@@ -18,7 +18,7 @@ const numeric =
   (actual) =>
     holds(Number(actual), Number(expected));
 
-/** ISO 8601, or seconds since the epoch. */
+/** Parses a time: ISO 8601, or seconds since the epoch. */
 const timeOf = (text: string): number => (/^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text));
 const date =
   (holds: (actual: number, expected: number) => boolean): Comparison =>
@@ -31,7 +31,7 @@ const equalsIgnoringCase: Comparison = (expected) => (actual) =>
   actual.toLowerCase() === expected.toLowerCase();
 const arnLike: Comparison = (expected) => compileArnPattern(expected) ?? (() => false);
 
-/** Operators that hold if a value of the request matches any value of the policy. */
+/** Operators that are true if a value of the request matches any value of the policy. */
 const positive: Readonly<Record<string, Comparison>> = {
   StringEquals: equals,
   StringEqualsIgnoreCase: equalsIgnoringCase,
@@ -51,7 +51,7 @@ const positive: Readonly<Record<string, Comparison>> = {
   DateGreaterThanEquals: date((actual, expected) => actual >= expected),
 };
 
-/** Operators that hold if the value matches no value of the policy, each with the operator that it negates. */
+/** Operators that are true if the value matches no value of the policy. Each is the negation of another operator. */
 const negated: Readonly<Record<string, string>> = {
   StringNotEquals: 'StringEquals',
   StringNotEqualsIgnoreCase: 'StringEqualsIgnoreCase',
@@ -62,7 +62,7 @@ const negated: Readonly<Record<string, string>> = {
   DateNotEquals: 'DateEquals',
 };
 
-/** Keys that a request here may have. A condition on any other key cannot be judged, so its statement fails closed. */
+/** Condition keys that a local request can have. A condition on another key cannot be evaluated, so its statement fails closed. */
 const knownKeys = [
   /^aws:(securetransport|principalarn|principalaccount|principaltype|userid|currenttime)$/,
   /^aws:(sourcearn|sourceaccount)$/,
@@ -77,7 +77,7 @@ const OPERATOR = /^(?:(?<set>ForAllValues|ForAnyValue):)?(?<name>\w+?)(?<ifExist
 
 type Compiled = { conditions: Condition[]; fault?: string };
 
-/** Compiles the conditions of a statement. `fault` names a condition that this file does not know. */
+/** Compiles the conditions of a statement. `fault` describes a condition that this file cannot evaluate. */
 export function compileConditions(block: Record<string, Record<string, unknown>>): Compiled {
   const conditions: Condition[] = [];
   const faults: string[] = [];
@@ -93,7 +93,7 @@ export function compileConditions(block: Record<string, Record<string, unknown>>
 
 const valuesOf = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
 
-/** The condition; a string says why it could not be compiled. */
+/** Compiles a condition. Returns a string with the reason if it cannot be compiled. */
 function compileCondition(operator: string, name: string, expected: string[]): Condition | string {
   const key = name.toLowerCase();
   if (!knownKeys.some((known) => known.test(key))) return `the condition key ${name} is not known here`;
@@ -112,12 +112,12 @@ function compileCondition(operator: string, name: string, expected: string[]): C
       return ifExists !== undefined || isNegated;
     }
     if (set === 'ForAnyValue') return values.some((value) => holdsFor(value, context));
-    // Without a set operator, a key has one value.
+    // Without a set operator (ForAllValues, ForAnyValue), a key has one value.
     return values.every((value) => holdsFor(value, context));
   };
 }
 
-/** Patterns with variables are compiled at each use, all others once. */
+/** Returns a function that is true if a value matches any pattern. Patterns with variables are compiled at each use, all others once. */
 function anyOf(comparison: Comparison, expected: string[]): (value: string, context: Context) => boolean {
   const fixed = expected.filter((pattern) => !hasVariables(pattern)).map(comparison);
   const variable = expected.filter(hasVariables);

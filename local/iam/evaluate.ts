@@ -1,4 +1,4 @@
-/** Whether policies allow a request. IAM User Guide, "How AWS enforcement code logic evaluates requests". */
+/** Evaluates whether policies allow a request. IAM User Guide, "How AWS enforcement code logic evaluates requests". */
 
 import type { Context } from './patterns.ts';
 import { listOf, type Statement } from './policy.ts';
@@ -8,17 +8,20 @@ export type PolicyType = 'identity-based' | 'resource-based' | 'session';
 
 export type Policies = {
   identity: readonly Statement[];
-  /** The statements of the resource's policy. Empty if it has no policy. */
+  /** The statements of the resource-based policy. Empty if the resource has no policy. */
   resource: readonly Statement[];
-  /** Each session policy has to allow the request as well. */
+  /** The statements of each session policy. Each session policy must allow the request, too. */
   session: readonly (readonly Statement[])[];
-  /** Whether the resource belongs to another account. Both accounts must then allow the request. */
+  /** Whether the resource belongs to another account. If so, both accounts must allow the request. */
   isCrossAccount: boolean;
 };
 
 export type Decision =
   | { isAllowed: true; statements: Statement[] }
-  /** `explicit` is the statement that denies the access. If it is absent, no statement of the type allows the access. */
+  /**
+   * `type` is the type of policy that denied the access. `explicit` is the denying statement. If it is absent, no statement of this
+   * type allows the access.
+   */
   | { isAllowed: false; type: PolicyType; explicit?: Statement };
 
 export type Access = {
@@ -27,7 +30,7 @@ export type Access = {
   context: Context;
 };
 
-/** Decides about an access. An explicit Deny wins over every Allow. Without an Allow, the access is denied. */
+/** Decides on an access. An explicit Deny overrides every Allow. If nothing allows the access, it is denied. */
 export function evaluate(access: Access, principal: Principal, policies: Policies): Decision {
   const { identity, resource, session, isCrossAccount } = policies;
   const forPrincipal = resource.filter((statement) => namesPrincipal(statement.principal, principal));
@@ -53,7 +56,7 @@ export function evaluate(access: Access, principal: Principal, policies: Policie
 const allows = (statement: Statement, access: Access): boolean =>
   !statement.isDeny && statement.fault === undefined && applies(statement, access);
 
-/** Whether the statement applies to the access. A Deny that cannot be judged applies. */
+/** Whether the statement applies to the access. A Deny that cannot be evaluated always applies. */
 function applies(statement: Statement, { action, resource, context }: Access): boolean {
   return (
     statement.matchesAction(action) &&
@@ -62,7 +65,7 @@ function applies(statement: Statement, { action, resource, context }: Access): b
   );
 }
 
-/** Whether the Principal element of a resource-based policy names the caller. */
+/** Whether the Principal element of a resource-based policy includes the caller. */
 export function namesPrincipal(element: unknown, { arn, roleArn, account }: Principal): boolean {
   if (element === '*') return true;
   if (typeof element !== 'object' || element === null) return false;

@@ -1,5 +1,5 @@
 /** Wildcards and variables in policies. IAM User Guide, "IAM policy elements: Resource" and "Variables and tags". */
-/** Condition keys in lower case, and the values that the request has for them. */
+/** The values that the request has for each condition key. The keys are in lower case. */
 export type Context = Readonly<Record<string, readonly string[]>>;
 
 export type Matcher = (text: string) => boolean;
@@ -8,7 +8,7 @@ const VARIABLE = /\$\{([^}]*)\}/g;
 
 export const hasVariables = (pattern: string): boolean => /\$\{/.test(pattern);
 
-/** `*` is any text and `?` any character. */
+/** Compiles a pattern in which `*` is any text and `?` is any character. */
 export function compilePattern(pattern: string): Matcher {
   const star = pattern.indexOf('*');
   if (star < 0 && !pattern.includes('?')) return (text) => text === pattern;
@@ -24,8 +24,8 @@ export function compilePattern(pattern: string): Matcher {
 }
 
 /**
- * A pattern of an ARN. A wildcard matches only within one of the six segments. The last segment may contain colons.
- * Undefined if the context has no value for a variable.
+ * Compiles a pattern of an ARN. A wildcard matches only within one of the six segments. The last segment may contain colons.
+ * Returns undefined if the context has no value for a variable.
  */
 export function compileArnPattern(pattern: string, context: Context = {}): Matcher | undefined {
   if (pattern === '*') return () => true;
@@ -38,11 +38,11 @@ export function compileArnPattern(pattern: string, context: Context = {}): Match
   };
 }
 
-/** Replaces the variables. Undefined if the context has no single value for a variable: such a pattern matches nothing. */
+/** Replaces the variables. Returns undefined if a variable does not have exactly one value: such a pattern matches nothing. */
 export function substituteVariables(pattern: string, context: Context): string | undefined {
   let isKnown = true;
   const text = pattern.replace(VARIABLE, (_, name: string) => {
-    // `${*}`, `${?}` and `${$}` stand for the characters themselves; only the last one has no other meaning here.
+    // `${*}`, `${?}` and `${$}` mean the characters themselves. Only `${$}` is handled here, because the others would act as wildcards.
     if (name === '$') return '$';
     const [key = '', fallback] = name.split(/,\s*/);
     const values = context[key.toLowerCase()];

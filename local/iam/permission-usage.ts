@@ -1,7 +1,7 @@
 /**
- * Determines which statements of the template's roles the tests need, from the decisions that the local cloud recorded.
- * A test needs a statement if only this statement allowed one of its requests. Without the statement, the test would
- * get AccessDenied.
+ * Determines which statements of the template's roles the tests need. It uses the decisions that the local cloud recorded. A test
+ * needs a statement if this statement was the only one that allowed one of its requests. Without it, the test would get
+ * AccessDenied.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,28 +10,28 @@ import type { RecordedDecision } from './authorizer.ts';
 import { compilePolicy, listOf } from './policy.ts';
 
 export interface RecordedRun {
-  /** The synthesized cloud assembly. */
+  /** The directory of the synthesized cloud assembly. */
   readonly assembly: string;
-  /** The start of the names of the stacks whose roles are judged. */
+  /** The prefix of the stacks whose roles are checked. */
   readonly stackPrefix: string;
-  /** The folder of decisions: one `.jsonl` file for each test file, with `+` for `/` in its name. */
+  /** The folder of recorded decisions: one `.jsonl` file for each test file. Its name is the path of the test, with `+` instead of `/`. */
   readonly decisions: string;
 }
 
 export interface StatementUsage {
   readonly role: string;
-  /** Policy and position, such as `Permissions.3`. */
+  /** The policy and the position of the statement in it, such as `Permissions.3`. */
   readonly statement: string;
   readonly actions: readonly string[];
-  /** Actions that a test used through this statement. */
+  /** The actions that a test used and that this statement allowed. */
   readonly used: readonly string[];
-  /** Test files that fail without the statement. */
+  /** The test files that fail without the statement. */
   readonly neededBy: readonly string[];
-  /** Whether a local service judges its actions. */
+  /** Whether a local service checks the actions of the statement. */
   readonly isJudged: boolean;
 }
 
-/** AWS services that the local cloud emulates. Tests do not call X-Ray, KMS, SQS, Transcribe and others. */
+/** Matches actions of the AWS services that the local cloud emulates. Tests do not call X-Ray, KMS, SQS, Transcribe and others. */
 const judged = /^(?:dynamodb|s3|states|sts|lambda):/;
 
 type Located = RecordedDecision & { readonly test: string };
@@ -81,7 +81,7 @@ function recordedIn(folder: string): Located[] {
   );
 }
 
-/** Returns a line for each statement that no test needs, and for each statement with actions that no test used. */
+/** Returns a line for each statement that no test needs, and for each statement with actions that no test uses. */
 export function unusedPermissions(usage: readonly StatementUsage[]): string[] {
   return usage
     .filter(({ isJudged }) => isJudged)

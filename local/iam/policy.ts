@@ -1,6 +1,6 @@
 /**
- * Policies of IAM, compiled for quick matching. IAM User Guide, "IAM JSON policy element reference".
- * A statement that this file cannot read fails closed: an Allow then allows nothing, and a Deny denies.
+ * Compiles policies of IAM, to match them quickly. IAM User Guide, "IAM JSON policy element reference". A statement that this file
+ * cannot read fails closed: an Allow then allows nothing, and a Deny denies everything.
  */
 import { type Condition, compileConditions } from './conditions.ts';
 import { type Context, compileArnPattern, compilePattern, hasVariables, type Matcher } from './patterns.ts';
@@ -21,7 +21,7 @@ export type StatementDocument = {
 };
 
 export type Statement = {
-  /** The name in reports, such as `MediaReadPolicy.0`. */
+  /** The name of the statement in reports, such as `MediaReadPolicy.0`. */
   id: string;
   isDeny: boolean;
   matchesAction(action: string): boolean;
@@ -29,14 +29,14 @@ export type Statement = {
   /** Undefined in identity-based policies. */
   principal: unknown;
   conditions: Condition[];
-  /** The reason, if the statement fails closed. */
+  /** The reason why the statement fails closed. Absent if it does not. */
   fault?: string;
 };
 
 export const listOf = <T>(value: T | T[] | undefined): T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-/** @param id begins the ids of its statements */
+/** @param id the ids of the statements begin with this */
 export const compilePolicy = (id: string, { Statement: statements }: PolicyDocument): Statement[] =>
   listOf(statements).map((statement, at) => compileStatement(`${id}.${at}`, statement));
 
@@ -56,7 +56,7 @@ function compileStatement(id: string, document: StatementDocument): Statement {
   };
 }
 
-/** Names of actions do not depend on upper and lower case. */
+/** Returns a matcher of actions. Upper and lower case make no difference. */
 function actionMatcher({ Action, NotAction }: StatementDocument): (action: string) => boolean {
   const patterns = listOf(Action ?? NotAction).map((pattern) => compilePattern(pattern.toLowerCase()));
   const isNegated = Action === undefined;
@@ -66,7 +66,7 @@ function actionMatcher({ Action, NotAction }: StatementDocument): (action: strin
   };
 }
 
-/** A resource-based policy may omit the resource. The resource of the policy is then meant. */
+/** Returns a matcher of resources. If a resource-based policy omits the resource, its own resource is meant. */
 function resourceMatcher({
   Resource,
   NotResource,
@@ -78,7 +78,7 @@ function resourceMatcher({
     patterns.some((pattern) => pattern(context)?.(resource) ?? false) !== isNegated;
 }
 
-/** The matcher of a pattern; undefined if a variable has no value, because the pattern then matches nothing. */
+/** Returns a function that returns a matcher. Undefined if a variable has no value, because the pattern then matches nothing. */
 function resourcePattern(pattern: string): (context: Context) => Matcher | undefined {
   if (!hasVariables(pattern)) {
     const matcher = compileArnPattern(pattern);

@@ -1,6 +1,6 @@
 /**
- * Who sends a request: the operator of the local cloud, who may do everything, or the session of a role. The token of
- * a session contains its claims, signed with the operator's secret key. So every local service can check it alone.
+ * Identifies the sender of a request: the operator of the local cloud, who may do everything, or the session of a role. The token
+ * of a session contains its claims, signed with the operator's secret key. So every local service can verify it by itself.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PolicyDocument } from './policy.ts';
@@ -12,20 +12,20 @@ export type Principal = {
   account: string;
 };
 
-/** The contents of a token. */
+/** The content of a token. */
 export type Claims = {
   accessKeyId: string;
   roleArn: string;
   sessionName: string;
-  /** Milliseconds since the epoch. */
+  /** The expiry, in milliseconds since the epoch. */
   expires: number;
-  /** The policy of a role that is not in the template. The services know the policy only from the token. */
+  /** The policy of a role that is not in the template. It is in the token because the services cannot look it up. */
   rolePolicy?: PolicyDocument;
-  /** Policies that the caller of AssumeRole passed. They limit the permissions of the role. */
+  /** Policies that the caller of AssumeRole added. They limit the permissions of the role. */
   sessionPolicies?: PolicyDocument[];
 };
 
-/** The claims that decide which permissions a request has. */
+/** The claims that determine the permissions of a request. */
 export type Caller = Omit<Claims, 'accessKeyId' | 'expires'>;
 
 export type Session = Claims & { secretAccessKey: string };
@@ -41,11 +41,11 @@ export function issueSession(secret: string, claims: Omit<Claims, 'accessKeyId'>
   return { ...whole, secretAccessKey: secretKeyOf(secret, accessKeyId), token };
 }
 
-/** Tokens that were checked before: clients send the same token with every request. */
+/** Verified tokens, because clients send the same token with every request. */
 const known = new Map<string, Session>();
 const MOST_KNOWN = 1000;
 
-/** Null for a token that was not issued here. The caller checks whether it has expired. */
+/** Returns the session of a token. Null if the token was not issued here. The caller must check whether the session has expired. */
 export function readSession(secret: string, token: string): Session | null {
   const place = `${secret} ${token}`;
   const cached = known.get(place);

@@ -1,4 +1,4 @@
-/** Lambda, as far as API Gateway and Step Functions use it: functions of the template, invoked by name or ARN. */
+/** Lambda, with the features that API Gateway and Step Functions use: functions of the template are invoked by name or ARN. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,28 +17,28 @@ export type { FunctionError } from './protocol.ts';
 export type LambdaOptions = {
   functions: FunctionView[];
   region: string;
-  /** Local endpoints, credentials, engines: Added to the environment of every function. They win over the template. */
+  /** Variables that are added to the environment of a function: local endpoints, credentials, engines. They override those of the template. */
   variables: (fn: FunctionView) => Record<string, string>;
   /** The maximum number of invocations of the function that run at once. */
   concurrency: (fn: FunctionView) => number;
-  /** Whether the processes of the function have a lower priority. Default: no. */
+  /** Whether the processes of the function have a lower priority. Default: false. */
   isBackground?: (fn: FunctionView) => boolean;
-  /** The owner of a waiting invocation, by its payload. Owners take turns. Without it, all invocations wait in one line. */
+  /** Returns the owner of a waiting invocation from its payload. Owners take turns. If absent, all invocations wait in one line. */
   turnOf?: (payload: string) => readonly string[];
   records: ProcessRecords;
   logDirectory: string;
-  /** The folder with the TMPDIR of each execution environment, which is deleted with the environment. */
+  /** The folder that contains a TMPDIR for each execution environment. A TMPDIR is deleted with its environment. */
   temporaryDirectory: string;
-  /** The folder in which Node keeps compiled code between starts. */
+  /** The folder in which Node stores compiled code for later starts. */
   compileCache?: string;
   onOutput?: (functionName: string, chunk: Buffer) => void;
-  /** Ends an environment that is idle for so long, ms. */
+  /** The idle time after which an environment ends, ms. */
   idleMs?: number;
 };
 
 /**
- * Default of `idleMs`. An idle environment takes some 45 MB, and there may be a hundred. A new start takes a third of
- * a second. This time covers the pauses between requests of a person, and between steps of a job.
+ * The default of `idleMs`. An idle environment needs about 45 MB, and there may be a hundred. A new start takes a third of a
+ * second. This time is longer than the pauses between a person's requests, and between the steps of a job.
  */
 const IDLE_MS = 20_000;
 
@@ -46,12 +46,12 @@ export type InvokeOptions = {
   requestId?: string;
   clientContext?: unknown;
   signal?: AbortSignal;
-  /** Called when the invocation has a place and no longer waits in line. */
+  /** Called when the invocation begins to run and no longer waits in line. */
   onPlace?: () => void;
 };
 
 export type Lambda = {
-  /** Both payloads are JSON text. Throws only `UnknownFunction`: a failure of the function is an outcome. */
+  /** Both payloads are JSON text. A failure of the function is returned as an outcome. Throws only `UnknownFunction`. */
   invoke(nameOrArn: string, payload: string, options?: InvokeOptions): Promise<Outcome>;
   close(): Promise<void>;
 };
@@ -60,7 +60,7 @@ export class UnknownFunction extends Error {
   override name = 'ResourceNotFoundException';
 }
 
-/** The quota "Invocation payload, synchronous" of Lambda: 6 MB each way. */
+/** The quota "Invocation payload, synchronous" of Lambda: 6 MB for the request, and 6 MB for the response. */
 const REQUEST_LIMIT_BYTES = 6 * 1024 * 1024;
 const RESPONSE_LIMIT_BYTES = 6_291_556;
 
@@ -122,7 +122,7 @@ export function createLambda(options: LambdaOptions): Lambda {
   };
 }
 
-/** A request id that is the same for the same key, so that logs show when a step was repeated. */
+/** Returns a request id that is always the same for a key. So logs show that a step was repeated. */
 export function requestIdFrom(idempotencyKey: string): string {
   return uuidOf(idempotencyKey);
 }

@@ -1,26 +1,27 @@
 /**
- * A waiting line in which groups take turns, and so do the groups within a group. If a hundred entries of one tenant
- * wait, the only entry of another tenant is still among the next. Entries of the same narrowest group go by age.
+ * A waiting line in which groups take turns. Groups may contain groups, which also take turns. So even if a hundred entries of one
+ * tenant wait, the only entry of another tenant is among the next ones. Entries of the same innermost group are in the order of
+ * their arrival.
  */
 export type Line<Entry> = {
   readonly size: number;
-  /** @param turn the groups of the entry, the widest first: a tenant, then its job. Entries without a group are a group too */
+  /** @param turn the groups of the entry, the outermost first: a tenant, then its job. Entries without a group form a group, too */
   add(turn: readonly string[], entry: Entry): void;
-  /** Takes the next one out of the line; undefined if the line is empty. */
+  /** Removes and returns the next entry. Returns undefined if the line is empty. */
   next(): Entry | undefined;
 };
 
-/** The group of entries that belong to no narrower group. */
+/** The group of the entries that are directly in this line, not in one of its groups. */
 const own = Symbol('own');
 type Group = string | typeof own;
 
 export function fairLine<Entry>(): Line<Entry> {
-  /** In the order of their turns. A group that had its turn moves to the end. */
+  /** The groups in the order of their turns. After its turn, a group moves to the end. */
   const lines = new Map<Group, Line<Entry>>();
   let size = 0;
   let last: Group | undefined;
 
-  /** The group that had the last turn gets the next one only if no other group waits. So a new group does not wait for it. */
+  /** Returns the next group: the group of the last turn only if no other group waits. So a new group does not wait for it. */
   function nextGroup(): Group | undefined {
     const [first, second] = lines.keys();
     return first === last && second !== undefined ? second : first;

@@ -1,4 +1,4 @@
-/** Writes the output of each function immediately to a separate file: `<Function>.log`. */
+/** Writes the output of each function to a separate file, `<Function>.log`, without delay. */
 import { createWriteStream, mkdirSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ export type FunctionLogs = {
   close(): Promise<void>;
 };
 
-/** If a log is larger than this at the start of the local cloud, it is renamed to `<Function>.log.1`. In bytes. */
+/** The size from which a log is renamed to `<Function>.log.1` when the local cloud starts, bytes. */
 const ROTATE_BYTES = 10 * 1024 * 1024;
 
 export function functionLogs(directory: string): FunctionLogs {

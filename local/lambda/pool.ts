@@ -1,21 +1,21 @@
-/** The execution environments of one function: started on demand up to a limit, reused, ended when idle. */
+/** The execution environments of one function. They are started when needed, up to a limit, reused, and ended when idle. */
 import { fairLine } from './line.ts';
 import type { Environment, Outcome } from './process.ts';
 import type { Invocation } from './protocol.ts';
 
 export type PoolOptions = {
   start: () => Environment;
-  /** The maximum number of invocations that run at once. Others wait in line. */
+  /** The maximum number of invocations that run at once. Other invocations wait in line. */
   limit: number;
-  /** The owner of a waiting invocation, the widest group first. Called only if no place is free. */
+  /** Returns the groups of a waiting invocation, the outermost first. Called only if the invocation must wait. */
   turnOf: (payload: string) => readonly string[];
-  /** Ends an environment that is idle for so long, ms. */
+  /** The idle time after which an environment ends, ms. */
   idleMs: number;
 };
 
 export type Pool = {
   /**
-   * If an invocation is aborted, its environment ends, with all processes that it started.
+   * Invokes the function. If the invocation is aborted, its environment ends, with all processes that it started.
    * @param onPlace called when the invocation no longer waits in line
    */
   invoke(
@@ -27,7 +27,7 @@ export type Pool = {
   close(): Promise<void>;
 };
 
-/** How long an environment is used, ms. It must end before its credentials expire. */
+/** The maximum age of an environment, ms. It must end before its credentials expire. */
 export const MAX_AGE_MS = 12 * 3_600_000;
 
 export function createPool({ start, limit, turnOf, idleMs }: PoolOptions): Pool {
@@ -62,7 +62,7 @@ export function createPool({ start, limit, turnOf, idleMs }: PoolOptions): Pool 
     idle.push({ environment, timer });
   }
 
-  /** Resolves when the invocation has a place: at once, or when another invocation leaves its place. */
+  /** Resolves when the invocation may run: immediately, or when another invocation ends. */
   function enter(payload: string): Promise<void> {
     if (places === 0) return new Promise((resolve) => waiting.add(turnOf(payload), resolve));
     places -= 1;

@@ -1,7 +1,7 @@
 /**
- * One execution environment of a function. It is a process and not a thread, as on Lambda, so that `process.exit`, a
- * crash or an endless loop affects only this environment. It leads a process group, so that its programs (ffmpeg,
- * pocketsphinx) end with it at a time-out.
+ * An execution environment of a function. As on Lambda, it is a process and not a thread, so that `process.exit`, a crash or an
+ * endless loop affects only this environment. It has its own process group, so that its programs (ffmpeg, pocketsphinx) end with it
+ * at a time-out.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
@@ -14,11 +14,11 @@ import type { FunctionError, Invocation, WorkerMessage } from './protocol.ts';
 export type Outcome = { payload: string } | { error: FunctionError };
 
 export type Environment = {
-  /** Never rejects: a crash, a time-out and a thrown error are outcomes. */
+  /** Invokes the function. Never rejects: a crash, a time-out or a thrown error is an outcome. */
   invoke(invocation: Omit<Invocation, 'deadlineMs'>): Promise<Outcome>;
-  /** False after a crash, a time-out or a failed start. The next invocation then needs a new environment. */
+  /** Returns false after a crash, a time-out or a failed start. The next invocation then needs a new environment. */
   isAlive(): boolean;
-  /** Ends the process, and resolves when it is gone. */
+  /** Ends the process. Resolves when it has ended. */
   end(): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export type EnvironmentOptions = {
   onGone: () => void;
 };
 
-/** The longest init phase, in seconds. Lambda's limit is 10 seconds, but a laptop may start everything at once. */
+/** The time limit of the init phase, seconds. Lambda's limit is 10 seconds, but a laptop may start all environments at the same time. */
 const INIT_TIMEOUT_S = 60;
 
 const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url));
@@ -79,7 +79,7 @@ export function startEnvironment({
     await gone;
   }
 
-  /** Waits for the answer, the end of the process or the time-out, whichever comes first. */
+  /** Waits until the first of these: the answer, the end of the process, or the time-out. */
   async function race(answer: Promise<WorkerMessage>, seconds: number, requestId: string) {
     const earliest = Promise.withResolvers<WorkerMessage | undefined>();
     const timer = setTimeout(earliest.resolve, seconds * 1000, undefined);
@@ -107,7 +107,7 @@ export function startEnvironment({
       const answer = answerTo(child, requestId);
       const deadlineMs = Date.now() + fn.timeoutSeconds * 1000;
       child.send({ ...invocation, deadlineMs } satisfies Invocation, () => {
-        // A failed send means that the process is gone. `race` reports this.
+        // If sending fails, the process has ended. `race` reports this.
       });
       const outcome = await race(answer, fn.timeoutSeconds, requestId);
       if (outcome.type === 'result') return { payload: outcome.payload };
@@ -117,8 +117,8 @@ export function startEnvironment({
 }
 
 /**
- * Notifies listeners of the end of the process. Unlike promises, listeners can unsubscribe. Otherwise each invocation
- * and its answer would stay in memory as long as the process lives.
+ * Notifies listeners of the end of the process. Unlike handlers of a promise, listeners can be removed. Otherwise, each invocation
+ * and its answer would stay in memory until the process ends.
  */
 function endingOf(exited: Promise<string>) {
   const hearers = new Set<(how: string) => void>();
@@ -137,7 +137,7 @@ function endingOf(exited: Promise<string>) {
   };
 }
 
-/** Waits for output that is still in the pipes, but not forever: a program that left the process group may keep them open. */
+/** Waits for output that is still in the pipes, but only for a short time: a program that left the process group may keep the pipes open. */
 async function lastOutput(child: ChildProcess): Promise<void> {
   const pipes = [child.stdout, child.stderr].filter((pipe) => pipe && !pipe.closed);
   const ends = pipes.map((pipe) => new Promise((resolve) => pipe?.once('close', resolve)));
@@ -163,7 +163,7 @@ function answerTo(child: ChildProcess, requestId: string): Promise<WorkerMessage
   });
 }
 
-/** Lambda puts the request id before the message of an error that the runtime did not report itself. */
+/** Returns a failure that the runtime did not report itself. Lambda puts the request id before its message. */
 function failure(errorType: string, requestId: string, message: string): WorkerMessage {
   const errorMessage = `RequestId: ${requestId} Error: ${message}`;
   return { type: 'failed', requestId, error: { errorType, errorMessage } };

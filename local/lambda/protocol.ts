@@ -1,6 +1,6 @@
-/** Messages between the local cloud and a function's process, over Node's channel between processes. */
+/** The messages between the local cloud and the process of a function. They use Node's channel between processes. */
 
-/** `payload` is JSON text, as it is on the wire of the Lambda API. */
+/** An invocation. `payload` is JSON text, as in the Lambda API. */
 export type Invocation = {
   requestId: string;
   payload: string;

@@ -1,11 +1,11 @@
-/** The environment variables of a function's process: Lambda's own, the template's, and the local endpoints. */
+/** The environment variables of a function's process: those of Lambda, those of the template, and the local endpoints. */
 import type { FunctionView } from '../template/compute.ts';
 
 export type Place = { region: string; temporaryDirectory: string; compileCache?: string };
 
 /**
- * The variables of a function. From the host, it gets only the variables that are needed to find and run programs, but
- * no secrets and no AWS profile. `overrides` win over the template, and add variables of the local cloud.
+ * Returns the variables of a function. From the host, it gets only the variables that are needed to find and run programs: no
+ * secrets and no AWS profile. `overrides` replace variables of the template, and add variables of the local cloud.
  */
 export function functionVariables(
   fn: FunctionView,
@@ -17,7 +17,7 @@ export function functionVariables(
     TMPDIR: temporaryDirectory,
     HOME: temporaryDirectory,
     TZ: 'UTC',
-    // The Lambda developer guide, "Defined runtime environment variables".
+    // Lambda developer guide, "Defined runtime environment variables".
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
     AWS_LAMBDA_FUNCTION_NAME: fn.name,

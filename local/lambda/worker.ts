@@ -1,6 +1,6 @@
 /**
- * The process of a function: the part of Lambda's Node.js runtime that handlers can see. `process.ts` starts it with
- * two arguments: the directory of the asset, and the handler. It answers one invocation at a time.
+ * The process of a function: implements the part of Lambda's Node.js runtime that handlers can notice. `process.ts` starts it with
+ * two arguments: the directory of the asset, and the handler. It runs one invocation at a time.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { FunctionError, Invocation, WorkerMessage } from './protocol.ts';
 
 type Handler = (event: unknown, context: unknown) => unknown;
 
-// The local cloud has ended, perhaps by kill -9. End this process group as well, ffmpeg included.
+// The local cloud has ended, perhaps by kill -9. So this process group ends, too, including ffmpeg.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 
 const [directory = '', handlerName = ''] = process.argv.slice(2);
@@ -26,7 +26,7 @@ async function answer(handler: Handler, invocation: Invocation): Promise<void> {
   const { requestId } = invocation;
   try {
     const result = await handler(JSON.parse(invocation.payload), contextOf(invocation));
-    // Lambda answers `null` for results that JSON cannot express, such as undefined.
+    // Lambda answers `null` for results that JSON cannot represent, such as undefined.
     send({ type: 'result', requestId, payload: JSON.stringify(result) ?? 'null' });
   } catch (error) {
     console.error(JSON.stringify({ level: 'ERROR', request_id: requestId, ...describe(error) }));
@@ -34,7 +34,7 @@ async function answer(handler: Handler, invocation: Invocation): Promise<void> {
   }
 }
 
-/** Finds the module as Lambda does: `index.handler` is the export `handler` of index.js, .mjs or .cjs. */
+/** Loads the handler as Lambda does: `index.handler` is the export `handler` of index.js, index.mjs or index.cjs. */
 async function loadHandler(root: string, name: string): Promise<Handler> {
   const dot = name.lastIndexOf('.');
   const [module, exported] = [name.slice(0, dot), name.slice(dot + 1)];
@@ -48,7 +48,7 @@ async function loadHandler(root: string, name: string): Promise<Handler> {
   return handler as Handler;
 }
 
-/** The context object of the Node.js runtime, by the Lambda developer guide. */
+/** Returns the context object of the Node.js runtime (Lambda developer guide). */
 function contextOf(invocation: Invocation) {
   const group = `/aws/lambda/${invocation.functionName}`;
   return {

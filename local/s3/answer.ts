@@ -1,4 +1,4 @@
-/** Handles one request, from its first line to the last byte of its answer. */
+/** Handles one request, from its first line to the last byte of the answer. */
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -16,7 +16,7 @@ import type { Store } from './store/store.ts';
 
 export type Service = Trust & {
   store: Store;
-  /** Names whose subdomains address buckets, longest first. */
+  /** The host names under which a subdomain is the name of a bucket. The longest is first. */
   hosts: string[];
   authorizer: Authorizer;
 };
@@ -41,7 +41,7 @@ export async function answer(
   } catch (error) {
     response = refusal(error, incoming, id);
   }
-  // The client was not asked for its body. It may send the body or not, so the rest of the connection cannot be read.
+  // The client was not asked for its body, and may or may not send it. So no further request can be read from this connection.
   if (!isInvited) outgoing.shouldKeepAlive = false;
   const cors =
     request && request.method !== 'OPTIONS' && corsHeaders(request, corsBucketOf(request, service.store));
@@ -99,11 +99,11 @@ async function send(
   const none =
     body === undefined && status === 200 && incoming.method !== 'HEAD' && !headers?.['Content-Length'];
   outgoing.writeHead(status, { ...headers, ...length, ...(none && { 'Content-Length': '0' }) });
-  // A client may still send its body. It must be read, or the client would never read the answer.
+  // The client may still send its body. The body must be read: otherwise, the client never reads the answer.
   incoming.resume();
   if (incoming.method === 'HEAD' || body === undefined) return void outgoing.end();
   if (isText) return void outgoing.end(body);
-  // If a client hangs up during a download, the server has no error.
+  // A client that closes the connection during a download is not an error of the server.
   await pipeline(Readable.from(body, { objectMode: false, highWaterMark: 128 * 1024 }), outgoing).catch(
     (error) => {
       if (!outgoing.destroyed) outgoing.destroy(error);

@@ -1,17 +1,17 @@
-/** Conditional requests: RFC 9110 §13 for reads, S3's conditional writes for writes. */
+/** Evaluates conditional requests: reads by RFC 9110 §13, writes by the rules of S3. */
 
 import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 import type { ObjectRecord } from './store/records.ts';
 
-/** Returns false if a GET is to be answered 304; throws PreconditionFailed. Precedence: RFC 9110 §13.2.2. */
+/** Returns false if a GET must be answered with 304. Throws PreconditionFailed. The order of the conditions is that of RFC 9110 §13.2.2. */
 export function isWanted(request: S3Request, record: ObjectRecord): boolean {
   const { ifNoneMatch, ifModifiedSince } = checkRequirements(request, '', record);
   if (ifNoneMatch !== undefined) return ifNoneMatch;
   return ifModifiedSince ?? true;
 }
 
-/** Throws PreconditionFailed if the source of a copy does not fulfil the x-amz-copy-source-if-* headers. */
+/** Throws PreconditionFailed if the source of a copy does not meet the conditions of the x-amz-copy-source-if-* headers. */
 export function checkCopySource(request: S3Request, record: ObjectRecord): void {
   const { ifNoneMatch, ifModifiedSince } = checkRequirements(request, 'x-amz-copy-source-', record);
   if (ifNoneMatch === false) throw failed('x-amz-copy-source-If-None-Match');
@@ -19,7 +19,7 @@ export function checkCopySource(request: S3Request, record: ObjectRecord): void 
     throw failed('x-amz-copy-source-If-Modified-Since');
 }
 
-/** The check for the conditions of a write. Run it on the current object at the time of the write. */
+/** Returns a check for the conditions of a write. It must be called with the object that exists at the time of the write. */
 export function writeCondition(request: S3Request): (current: ObjectRecord | undefined) => void {
   const ifMatch = request.header('if-match');
   const ifNoneMatch = request.header('if-none-match');
@@ -30,13 +30,13 @@ export function writeCondition(request: S3Request): (current: ObjectRecord | und
   };
 }
 
-/** Throws NoSuchKey if there is no object, and PreconditionFailed if it has another ETag. */
+/** Throws NoSuchKey if the object does not exist, and PreconditionFailed if it has another ETag. */
 export function requireMatch(ifMatch: string, key: string, current: ObjectRecord | undefined): void {
   if (!current) throw new S3Error('NoSuchKey', undefined, { Key: key });
   if (!matches(ifMatch, current.etag)) throw failed('If-Match');
 }
 
-/** Whether If-Range is absent or names the current object. */
+/** Whether a range applies: If-Range is absent or contains the ETag or date of the current object. */
 export function rangeApplies(request: S3Request, record: ObjectRecord): boolean {
   const ifRange = request.header('if-range');
   if (ifRange === undefined) return true;
@@ -47,7 +47,7 @@ export function rangeApplies(request: S3Request, record: ObjectRecord): boolean 
 
 type Outcome = { ifNoneMatch?: boolean; ifModifiedSince?: boolean };
 
-/** Evaluates each header that is present. Throws if a condition fails that applies to all methods. */
+/** Evaluates each condition that is present. Throws if a condition is not met that applies to all methods. */
 function checkRequirements(request: S3Request, prefix: string, record: ObjectRecord): Outcome {
   const header = (name: string) => request.header(`${prefix}${name}`);
   const time = (name: string) => Date.parse(header(name) ?? '');
@@ -78,7 +78,7 @@ function matches(condition: string, etag: string): boolean {
     .some((each) => each === '*' || each === etag);
 }
 
-/** Cuts off the milliseconds, because HTTP dates have none. */
+/** Removes the milliseconds, because HTTP dates have none. */
 function toSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000;
 }

@@ -1,13 +1,13 @@
-/** Cross-origin access by a bucket's CORS rules. Source: "Using cross-origin resource sharing" in the S3 user guide. */
+/** Applies the CORS rules of a bucket. Source: "Using cross-origin resource sharing" in the S3 user guide. */
 
 import { S3Error } from './errors.ts';
 import type { CorsRule } from './options.ts';
 import type { S3Request } from './request.ts';
 
-/** The bucket as CORS sees it. Undefined if it does not exist; without rules if it has no CORS. */
+/** The CORS rules of a bucket. Undefined if the bucket does not exist. `cors` is absent if it has no rules. */
 export type CorsBucket = { cors?: CorsRule[] } | undefined;
 
-/** Headers of the answer to a preflight request; throws AccessForbidden if no rule allows it. */
+/** Returns the headers for a preflight request. Throws AccessForbidden if no rule allows it. */
 export function preflightHeaders(request: S3Request, bucket: CorsBucket): Record<string, string> {
   if (request.header('origin') === undefined) {
     throw new S3Error('BadRequest', 'Insufficient information. Origin request header needed.');
@@ -23,11 +23,11 @@ export function preflightHeaders(request: S3Request, bucket: CorsBucket): Record
   return headers;
 }
 
-/** Headers that let a page of another origin read the answer; undefined if no rule allows it. */
+/** Returns the headers that let a page of another origin read the answer. Undefined if no rule allows this. */
 export function corsHeaders(request: S3Request, bucket: CorsBucket): Record<string, string> | undefined {
   const origin = request.header('origin');
   if (origin === undefined) return undefined;
-  // Recorded on AWS: if an actual request has the headers of a preflight request, AWS uses their method and headers.
+  // Recorded on AWS: if an actual request has the headers of a preflight request, their method and headers are used.
   const method = request.header(methodHeader) ?? request.method;
   const names = headerNames(request.header('access-control-request-headers'));
   const rule = bucket?.cors?.find((each) => allows(each, origin, method, names));
@@ -53,7 +53,7 @@ function allows(rule: CorsRule, origin: string, method: string, names: string[])
   );
 }
 
-/** The headers of a rule. Recorded on AWS: answers to actual requests have all of them too, also Access-Control-Max-Age. */
+/** Returns the headers of a rule. Recorded on AWS: answers to actual requests also have all of them, even Access-Control-Max-Age. */
 function allowance(rule: CorsRule, origin: string, names: string[]): Record<string, string> {
   const isForAll = rule.allowedOrigins.includes('*');
   return {
@@ -67,7 +67,7 @@ function allowance(rule: CorsRule, origin: string, names: string[]): Record<stri
   };
 }
 
-/** S3 allows one `*` in a pattern. */
+/** Whether a pattern matches. S3 allows one `*` in a pattern. */
 function fits(pattern: string, text: string): boolean {
   const star = pattern.indexOf('*');
   if (star < 0) return pattern === text;

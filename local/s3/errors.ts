@@ -1,4 +1,4 @@
-/** The errors of Amazon S3: a code, its HTTP status and its XML. */
+/** The errors of Amazon S3: their codes, HTTP statuses and XML. */
 
 import { xmlDocument } from './xml.ts';
 
@@ -76,7 +76,7 @@ const errors = {
 
 export type S3ErrorCode = keyof typeof errors;
 
-/** An error of S3. `details` become further elements of its XML, such as `ActualObjectSize`. */
+/** An error of S3. `details` become additional elements of its XML, such as `ActualObjectSize`. */
 export class S3Error extends Error {
   readonly code: S3ErrorCode;
   readonly status: number;
@@ -90,10 +90,10 @@ export class S3Error extends Error {
   }
 }
 
-/** The result code of SQLite for a database that cannot grow. Source: sqlite.org/rescode.html, SQLITE_FULL. */
+/** SQLite's result code for a full disk: SQLITE_FULL (sqlite.org/rescode.html). */
 const sqliteFull = 13;
 
-/** The error that a client sees. It reports a full disk, and hides the details of other failures. */
+/** Returns the error for the client. It reports a full disk. It hides the details of other failures. */
 export function shownOf(error: unknown): S3Error {
   if (error instanceof S3Error) return error;
   const { code, errcode } = error as { code?: string; errcode?: number };

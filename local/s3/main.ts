@@ -1,4 +1,4 @@
-/** The S3 server as a process of its own: `node local/s3/main.ts <options.json>`. */
+/** Runs the S3 server as a separate process: `node local/s3/main.ts <options.json>`. */
 
 import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -10,13 +10,13 @@ if (path === undefined) {
   process.exit(2);
 }
 
-// Each 64 KiB of a body is a new buffer. If the young generation may grow, V8 collects only after some 50 MB. It would
-// already grow while the server is loaded, so the server is loaded after this line.
+// Each 64 KiB of a body need a new buffer. If the young generation may grow, V8 collects garbage only after about 50 MB. It would
+// grow even while the server is loaded, so the server is loaded after this line.
 setFlagsFromString('--semi-space-growth-factor=1');
 const { startS3 } = await import('./server.ts');
 
 const options = JSON.parse(await readFile(path, 'utf8')) as S3Options;
 const server = await startS3(options);
-// The parent may send the signal as soon as it reads the line below.
+// The handler comes before the output: the parent may send the signal as soon as it reads the line below.
 process.once('SIGTERM', () => void server.close().then(() => process.exit(0)));
 console.log(JSON.stringify({ ready: true, url: server.url }));

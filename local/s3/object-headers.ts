@@ -18,10 +18,10 @@ const keptHeaders = new Set([
   'x-amz-storage-class',
 ]);
 
-/** Amazon S3 limits user metadata to 2 KB, names and values together. */
+/** The maximum size of user metadata in Amazon S3: 2 KB for names and values together. */
 const MAX_METADATA_BYTES = 2048;
 
-/** The headers to store. Throws MetadataTooLarge, and NotImplemented for headers that this server does not support. */
+/** Returns the headers to store. Throws MetadataTooLarge, or NotImplemented for headers that this server does not support. */
 export function headersToKeep(request: S3Request): Record<string, string> {
   refuseUnsupported(request);
   const names = request
@@ -47,7 +47,7 @@ export function headersToKeep(request: S3Request): Record<string, string> {
   };
 }
 
-/** Headers of an object's encryption, which the answers to writes repeat. */
+/** Returns the headers about the encryption of an object. Answers to writes contain them. */
 export function encryptionHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.startsWith('x-amz-server-side-encryption')),
@@ -76,7 +76,7 @@ const overridable = [
 
 export const OVERRIDES = overridable.map((name) => `response-${name}`);
 
-/** Headers of the answer that the signed query sets. Throws InvalidArgument for an invalid value. */
+/** Returns the answer headers that a signed query overrides. Throws InvalidArgument for an invalid value. */
 export function overriddenHeaders(request: S3Request): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of overridable) {
@@ -85,7 +85,7 @@ export function overriddenHeaders(request: S3Request): Record<string, string> {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break here would forge further headers
     if (/[\u0000-\u001f\u007f]/.test(value))
       throw new S3Error('InvalidArgument', `response-${name} is not a valid header value`);
-    // Node writes headers as Latin-1. With this conversion, it writes the UTF-8 bytes of the value.
+    // Node writes headers as Latin-1. After this conversion, the written bytes are the UTF-8 of the value.
     headers[name] = Buffer.from(value, 'utf8').toString('latin1');
   }
   return headers;
@@ -105,7 +105,7 @@ function refuseUnsupported(request: S3Request): void {
   if (unsupported) throw new S3Error('NotImplemented', undefined, { Header: unsupported });
 }
 
-/** Removes aws-chunked: it describes how the body was sent, not the stored object. */
+/** Removes aws-chunked, because it describes the transfer of the body and not the stored object. */
 function withoutAwsChunked(encoding: string | undefined): string | undefined {
   return encoding
     ?.split(',')

@@ -1,13 +1,13 @@
-/** The Range header: one range of bytes, as RFC 9110 §14 defines it and S3 answers it. */
+/** Parses the Range header: one range of bytes (RFC 9110 §14), with the restrictions of S3. */
 
 import { S3Error } from './errors.ts';
 
-/** The bytes from `start` to before `end`. */
+/** The bytes from `start` to `end`, exclusive. */
 export type ByteRange = { start: number; end: number };
 
 /**
- * Returns undefined if the whole object must be sent: no header, several ranges, or a unit or syntax that S3 does not
- * know. Throws InvalidRange if the range contains no byte of the object.
+ * Returns undefined if the whole object must be sent: the header is missing, has several ranges, or has a unit or syntax that S3
+ * does not know. Throws InvalidRange if no byte of the object is in the range.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '') ?? [];

@@ -1,4 +1,4 @@
-/** One HTTP request as S3 reads it: bucket, key, headers and query, without normalization. */
+/** An HTTP request to S3: bucket, key, headers and query, without normalization. */
 
 import type { IncomingMessage } from 'node:http';
 import { isOwnHost } from '../own-host.ts';
@@ -7,25 +7,25 @@ import { S3Error } from './errors.ts';
 export type S3Request = {
   id: string;
   method: string;
-  /** Decoded path as it was sent and signed: dots and double slashes stay. */
+  /** The decoded path. Dots and double slashes stay as they were sent and signed. */
   path: string;
   bucket?: string;
   key?: string;
   query: [name: string, value: string][];
-  /** Headers as sent, names in lower case, repeated ones joined by a comma. */
+  /** The headers as they were sent. Names are in lower case, and repeated headers are joined by a comma. */
   sentHeaders: Map<string, string>;
-  /** A header by its lower-case name. A presigned URL may have `x-amz-*` headers in its query, where they are signed too. */
+  /** Returns a header by its lower-case name. In a presigned URL, `x-amz-*` headers may be in the query, where they are also signed. */
   header(name: string): string | undefined;
-  /** Names of all headers that `header` finds. */
+  /** Returns the names of all headers that `header` finds. */
   headerNames(): string[];
-  /** First value of a query parameter. */
+  /** Returns the first value of a query parameter. */
   parameter(name: string): string | undefined;
   incoming: IncomingMessage;
   /** Tells a client that waits for `100 Continue` to send the body. */
   invite(): void;
 };
 
-/** Throws InvalidURI, KeyTooLongError, or AccessDenied for another host. `hosts` are the names whose subdomains are buckets. */
+/** Throws InvalidURI, KeyTooLongError, or AccessDenied for another host. @param hosts the names under which a subdomain is a bucket */
 export function readRequest(
   incoming: IncomingMessage,
   id: string,
@@ -63,7 +63,7 @@ function requireKnownHost(host: string | undefined, hosts: string[]): void {
   if (!isOfAmazon && !isOwnHost(host)) throw new S3Error('AccessDenied');
 }
 
-/** Amazon S3 limits a key to 1,024 bytes of UTF-8. */
+/** The maximum length of a key in Amazon S3: 1,024 bytes of UTF-8. */
 const MAX_KEY_BYTES = 1024;
 
 function address(path: string, hostHeader: string, hosts: string[]): { bucket?: string; key?: string } {
@@ -81,7 +81,7 @@ function address(path: string, hostHeader: string, hosts: string[]): { bucket?: 
   return { ...(bucket && { bucket }), ...(key && { key }) };
 }
 
-/** S3 reads `+` as a space in a query, but as a plus in a path. Throws InvalidURI if the text is not percent-encoded UTF-8. */
+/** Parses a query. S3 reads `+` as a space in a query, but not in a path. Throws InvalidURI if the text is not percent-encoded UTF-8. */
 export function parseQuery(text: string): [string, string][] {
   return text
     .split('&')
@@ -94,7 +94,7 @@ export function parseQuery(text: string): [string, string][] {
     });
 }
 
-/** Percent-decoding; Throws unless the text is ASCII and its bytes are UTF-8, as S3 requires. */
+/** Decodes percent-encoded text. As S3 requires, throws unless the text is ASCII and the decoded bytes are UTF-8. */
 function decode(text: string): string {
   if (!/^[\x20-\x7e]*$/.test(text)) throw new S3Error('InvalidURI');
   try {
@@ -114,7 +114,7 @@ function joinHeaders(raw: string[]): Map<string, string> {
   return headers;
 }
 
-/** Amazon's headers in a query, in the form of Node's headers: UTF-8 bytes as Latin-1 text. Control characters are refused. */
+/** Returns Amazon's headers in the query of a presigned URL, in the form of Node's headers: UTF-8 as Latin-1. Refuses control characters. */
 function amazonHeadersIn(query: [string, string][]): [string, string][] {
   const isPresigned = query.some(([name]) => name === 'X-Amz-Signature');
   const amazon = isPresigned ? query.filter(([name]) => name.toLowerCase().startsWith('x-amz-')) : [];

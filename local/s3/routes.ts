@@ -24,14 +24,14 @@ import type { S3Request } from './request.ts';
 type Route = {
   method: string;
   on: 'service' | 'bucket' | 'object';
-  /** The operation in the API reference. */
+  /** The name of the operation in the API reference. */
   name: string;
   run: Operation;
-  /** Parameters that a request for this operation must have. */
+  /** The parameters that a request for this operation must have. */
   needs?: string[];
-  /** Further parameters that the operation supports. */
+  /** The other parameters that the operation supports. */
   takes?: string[];
-  /** Whether the request must have x-amz-copy-source. */
+  /** Whether the request must have the header x-amz-copy-source. */
   copies?: boolean;
 };
 
@@ -120,11 +120,11 @@ const routes: Route[] = [
   },
 ];
 
-/** Throws NotImplemented if the request needs more than the operation supports: no request is done only in part. */
+/** Finds the operation. Throws NotImplemented if the request has a parameter that the operation does not support: it is never ignored. */
 export function routeOf(request: S3Request): Pick<Route, 'run' | 'name'> {
   const on = request.bucket === undefined ? 'service' : request.key === undefined ? 'bucket' : 'object';
   const copies = request.header('x-amz-copy-source') !== undefined;
-  // S3 ignores parameters that begin with `x-`; those of a signature begin with `X-Amz-`.
+  // S3 ignores parameters that begin with `x-`. Parameters of a signature begin with `X-Amz-`.
   const names = request.query.map(([name]) => name).filter((name) => !name.toLowerCase().startsWith('x-'));
   const route = routes.find(
     ({ method, on: level, needs = [], takes = [], copies: routeCopies = false }) =>

@@ -1,4 +1,4 @@
-/** An S3 server for one machine: node:http, files, and the parts of the protocol that Kinora relies on. */
+/** An S3 server for one machine. It uses node:http and files, and implements the parts of the protocol that Kinora needs. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,16 +11,16 @@ import { openStore, type Store } from './store/store.ts';
 export type { BucketSpec, CorsRule, S3Options } from './options.ts';
 
 export type RunningS3 = {
-  /** Endpoint for clients, such as `http://127.0.0.1:4566`. */
+  /** The endpoint for clients, such as `http://127.0.0.1:4566`. */
   url: string;
   port: number;
-  /** Waits a few seconds at most for running requests. */
+  /** Stops the server. Waits a few seconds for running requests. */
   close(): Promise<void>;
 };
 
 const SWEEP_INTERVAL_MS = 3_600_000;
 
-/** Resolves when it listens; rejects if another server uses the directory or the port. */
+/** Resolves when the server listens. Rejects if another server uses the directory or the port. */
 export async function startS3(options: S3Options): Promise<RunningS3> {
   const { dir, port, host = '127.0.0.1', region, credentials, buckets, now = Date.now } = options;
   const unlock = await lockDirectory(dir);
@@ -48,23 +48,23 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
   }
 }
 
-/** Options without roles of the template. Roles from STS belong to another account than the buckets. */
+/** The options if the template's roles are not given. Roles of STS then belong to another account than the buckets. */
 const noRoles = (buckets: readonly BucketSpec[]): AuthorizerOptions => ({
   account: '000000000000',
   roles: [],
   resourcePolicies: buckets.map(({ name }) => ({ id: name, resource: `arn:aws:s3:::${name}`, document: {} })),
 });
 
-/** Hosts under which `<bucket>.<host>` addresses a bucket; a longer host comes before its suffix. */
+/** Returns the hosts for addresses of the form `<bucket>.<host>`. A longer host comes before its suffix. */
 function hostsOf(region: string): string[] {
   return [`s3.${region}.amazonaws.com`, 's3.amazonaws.com', 's3.localhost', 'localhost', '127.0.0.1'];
 }
 
-/** Longer than the idle time of clients, so that the client closes the connection first. Ms. */
+/** The keep-alive time, ms. It is longer than that of clients, so that the client closes an idle connection first. */
 const KEEP_ALIVE_MS = 65_000;
 
 function serverOf(service: Service): Server {
-  // Node's limit on the time of a whole request would end slow uploads.
+  // Node's time limit for a request is disabled, because it would end slow uploads.
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS });
   const serve = (awaitsContinue: boolean) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
     answer(service, incoming, outgoing, awaitsContinue).catch((error) => {

@@ -1,11 +1,11 @@
-/** The tags of an object as requests bring them: in the x-amz-tagging header or in a Tagging document. */
+/** Reads the tags in a request: in the header x-amz-tagging, or in a Tagging document. */
 
 import { S3Error } from './errors.ts';
 import { parseQuery, type S3Request } from './request.ts';
 import type { Tag } from './store/records.ts';
 import { childrenOf, parseXml, type XmlElement } from './xml.ts';
 
-/** The tags in the header; none if it is absent. Throws InvalidArgument, InvalidTag or BadRequest. */
+/** Returns the tags in the header. Empty if the header is missing. Throws InvalidArgument, InvalidTag or BadRequest. */
 export function tagsInHeader(request: S3Request): Tag[] {
   const header = request.header('x-amz-tagging') ?? '';
   const tags = tagsInQuery(header);
@@ -21,7 +21,7 @@ export function tagsInHeader(request: S3Request): Tag[] {
   return withinLimits(tags);
 }
 
-/** The tags in a Tagging document. Throws MalformedXML, InvalidTag or BadRequest. */
+/** Returns the tags in a Tagging document. Throws MalformedXML, InvalidTag or BadRequest. */
 export function tagsInDocument(text: string): Tag[] {
   const document = parseXml(text);
   if (document?.name !== 'Tagging') throw new S3Error('MalformedXML');
@@ -45,8 +45,8 @@ function readTag(element: XmlElement): Tag {
 }
 
 /**
- * The most tags of an object, and the longest key and value, in UTF-16 units. Source: "Categorizing your objects using
- * tags" in the Amazon S3 user guide.
+ * The maximum number of tags of an object, and the maximum length of keys and values, in UTF-16 units. Source: "Categorizing your
+ * objects using tags" in the Amazon S3 user guide.
  */
 const most = { tags: 10, key: 128, value: 256 };
 
@@ -75,7 +75,7 @@ function withinLimits(tags: Tag[]): Tag[] {
   return tags;
 }
 
-/** Whether a key or a value has allowed characters only. Source: "Tag" in the Amazon S3 API reference. */
+/** Whether a key or a value contains only allowed characters. Source: "Tag" in the Amazon S3 API reference. */
 function isText(text: string): boolean {
   return /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u.test(text);
 }

@@ -1,4 +1,4 @@
-/** The simple XML of S3: nested elements without attributes or mixed content. */
+/** Reads and writes the simple XML of S3: nested elements without attributes or mixed content. */
 
 export type XmlContent =
   | string
@@ -8,7 +8,7 @@ export type XmlContent =
   | XmlContent[]
   | { [element: string]: XmlContent };
 
-/** Renders elements in the order of the properties; an array repeats its element, undefined omits it. */
+/** Renders elements in the order of the properties. An array repeats its element. An undefined value omits it. */
 export function xmlDocument(root: string, content: XmlContent, namespace = ''): string {
   const attribute = namespace ? ` xmlns="${namespace}"` : '';
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attribute}>${inner(content)}</${root}>`;
@@ -30,7 +30,7 @@ function inner(content: XmlContent): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Control characters become references as S3 writes them: a listed key may contain any of them. */
+/** Escapes text. Control characters become character references, as in S3, because a key may contain any of them. */
 function escapeText(text: string): string {
   return (
     text
@@ -42,7 +42,7 @@ function escapeText(text: string): string {
 
 export type XmlElement = { name: string; text: string; children: XmlElement[] };
 
-/** Reads a request's document; returns undefined if it is not well formed or declares entities of its own. */
+/** Parses a document. Returns undefined if it is not well-formed or declares its own entities. */
 export function parseXml(source: string): XmlElement | undefined {
   const document: XmlElement = { name: '', text: '', children: [] };
   const open = [document];

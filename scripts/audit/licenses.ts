@@ -4,7 +4,7 @@ const allowed = new Set([
   ...['MPL-2.0', 'OFL-1.1', 'Unlicense'],
 ]);
 
-/** Packages that may stay although their license field is not in the list, and why. */
+/** Packages that are allowed although their license is not in the list, with the reason. */
 const exceptions: readonly (readonly [packages: RegExp, reason: string])[] = [
   [/^@img\/sharp-/, 'libvips is LGPL-3.0-or-later: a replaceable shared library, on laptops only'],
   [/^reserved$/, 'MIT, named under `licenses`, as packages did before 2014'],
@@ -12,7 +12,7 @@ const exceptions: readonly (readonly [packages: RegExp, reason: string])[] = [
   [/^uri-templates$/, 'public domain, as its README says; it only lints the OpenAPI document'],
 ];
 
-/** The parts of a CycloneDX component that matter here: https://cyclonedx.org/docs/1.5/json/#components */
+/** The members of a CycloneDX component that are used here: https://cyclonedx.org/docs/1.5/json/#components */
 export interface Component {
   readonly name: string;
   readonly version: string;

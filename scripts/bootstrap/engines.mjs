@@ -1,4 +1,4 @@
-/** Installs the programs that the project needs and npm does not provide, if permitted. Otherwise says how to install them. */
+/** Installs the programs that the project needs and npm does not provide. If it may not install, it says how to install them. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -99,10 +99,10 @@ export const tools = [
   },
 ];
 
-/** The wait after a failed attempt. Otherwise a machine without network would wait at every start. */
+/** The wait after a failed attempt. Without it, a machine without network would wait for the network at every start. */
 const RETRY_AFTER_MS = 24 * 60 * 60_000;
 
-/** Names each program that is still missing, and how to install it. Never stops the command. */
+/** Prints each program that is still missing, and how to install it. Never stops the command. */
 export async function installEngines(root, profiles, host = thisHost()) {
   let missing = missingTools(profiles, host);
   if (missing.length === 0) return;
@@ -126,7 +126,7 @@ export function missingTools(profiles, { path }) {
   );
 }
 
-/** One line per missing tool, and the command that installs them all on this platform. */
+/** Returns one line per missing tool, and the command that installs all of them on this platform. */
 export function advice(missing, { packager, isRoot }) {
   if (missing.length === 0) return [];
   const lines = missing.map(

@@ -1,4 +1,4 @@
-/** A lock file: two commands that start at the same time must not both install. */
+/** A lock file, so that two commands that start at the same time do not both install. */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ function take(file) {
 function isAbandoned(file) {
   try {
     const holder = Number(readFileSync(file, 'utf8'));
-    // Created but not yet written to.
+    // The lock file exists, but its holder has not written to it yet.
     if (!holder) return false;
     process.kill(holder, 0);
     return false;

@@ -1,4 +1,4 @@
-/** Finds a Node that runs the project: 24 or newer runs TypeScript without a build. */
+/** Finds a version of Node that can run the project: 24 or newer, because it runs TypeScript without a build. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { Cure } from './cure.mjs';
 
 const NEEDED = 24;
 
-/** Prefers the Node from npm, so that all use the same version; else the running Node if it is new enough. */
+/** Returns the Node from npm, so that all machines use the same version, or else the running Node if it is new enough. */
 export function findNode(root) {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;

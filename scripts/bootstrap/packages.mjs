@@ -39,7 +39,7 @@ function isStamped(root) {
   }
 }
 
-/** Whether npm has installed the whole lock file already. npm records its work in node_modules/.package-lock.json. */
+/** Whether npm has already installed the whole lock file. npm records what it installed in node_modules/.package-lock.json. */
 function isInstalled(root) {
   try {
     const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
@@ -60,7 +60,7 @@ async function install(root) {
   console.error('Installing packages (once; a minute or two) …');
   const heartbeat = setInterval(() => console.error(`  … ${elapsed()}`), 15_000);
   let { code, said } = await npm(root, 'ci');
-  // A registry without the packages of other platforms writes lock files that `npm ci` refuses. `npm install` accepts them.
+  // Lock files from a registry without the packages of other platforms are incomplete. `npm ci` refuses them, `npm install` does not.
   if (code !== 0 && /EUSAGE/.test(said)) {
     console.error('  package-lock.json is not complete; installing with npm install instead');
     ({ code, said } = await npm(root, 'install', '--no-save'));
@@ -92,7 +92,7 @@ async function npm(root, ...args) {
   return { code, said };
 }
 
-/** The npm that started this process, if any. */
+/** Returns the npm that started this process. Undefined if npm did not start it. */
 function npmCommand() {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('.js') ? { command: process.execPath, first: [cli] } : { command: 'npm', first: [] };

@@ -109,7 +109,7 @@ interface WantedClip {
   readonly folder: string;
 }
 
-/** Length of the clip: as long as people watch on a phone. */
+/** The duration of the clip: the time for which people watch on a phone. */
 const LENGTH_MS = 30_000;
 const BRANDING = 'Kinora demo';
 

@@ -42,7 +42,7 @@ export async function writeSubtitles(
   return { vtt, segments: transcription.segments, qc, files };
 }
 
-/** Writes the page. Links its media into the folder if both are on one disk, so that the folder can be moved. */
+/** Writes the page. Its media are linked into the folder if both are on one disk, so that the folder can be moved. */
 export async function writeWatchPage(
   folder: string,
   {
@@ -68,7 +68,7 @@ export async function writeWatchPage(
   await writeFile(join(folder, 'watch.html'), page);
 }
 
-/** The address of a file for a page in the folder: its name if it is in the folder or can be linked into it, else its full path. */
+/** Returns the address of a file for the page: its name if the file is in the folder or can be linked into it, else its full path. */
 async function placed(folder: string, media: string): Promise<string> {
   const name = basename(media);
   const [here, there] = [join(folder, name), resolve(media)];

@@ -17,7 +17,7 @@ export interface SubtitleFile {
 
 /** The poster, and the pictures of the seek bar: tiles of sheets. In pixels. */
 export interface Storyboard {
-  /** Address of the poster; null if there is no poster. */
+  /** The address of the poster. Null if no poster exists. */
   readonly poster: string | null;
   readonly tile_width: number;
   readonly tile_height: number;
@@ -32,7 +32,7 @@ export interface Storyboard {
 
 export interface ShownClip {
   readonly media: string;
-  /** Address of the poster; null if there is no poster. */
+  /** The address of the poster. Null if no poster exists. */
   readonly poster: string | null;
   readonly caption: string;
 }
@@ -153,7 +153,7 @@ const track = ({ language, vtt }: Version) => ({
   src: `data:text/vtt;base64,${Buffer.from(vtt).toString('base64')}`,
 });
 
-/** JSON that cannot end the script element. */
+/** Returns JSON that cannot end the script element. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const choice = ({ language }: Version) => `<option>${escaped(language.native_name)}</option>`;

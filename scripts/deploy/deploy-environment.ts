@@ -1,4 +1,4 @@
-/** Deploys an environment: bootstraps regions that lack it, then deploys all stacks with the CDK. */
+/** Deploys an environment: bootstraps regions that are not bootstrapped, and then deploys all stacks with the CDK. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
@@ -8,7 +8,7 @@ import { bootstrapOf, type DeployedStack, isBootstrapped, stacksOf } from '../de
 import type { Target } from '../deployment/targets.ts';
 
 interface DeployOptions {
-  /** The CDK's command line; `pinnedCdk` when absent. */
+  /** The command line of the CDK. Default: `pinnedCdk`. */
   readonly program?: string;
   readonly folder: string;
   readonly account: string;
@@ -17,7 +17,7 @@ interface DeployOptions {
 
 export type Outputs = Readonly<Record<string, string>>;
 
-/** Stacks that do not depend on each other are deployed at the same time: the site beside the rest. */
+/** The number of stacks that are deployed at the same time. Some do not depend on each other, such as the site and the API. */
 const CONCURRENCY = 3;
 
 /** @throws Failure with the last lines of the CDK's output */
@@ -35,8 +35,7 @@ export async function deployEnvironment(
   await unprotectFailedCreations(await stacksOf(target, regions));
   const outputs = join(folder, 'outputs.json');
   await runCdk(cdk, [
-    // Without --force the CDK skips a stack whose template did not change, and its values from other stacks go stale
-    // (docs/decisions/0055).
+    // Without --force, the CDK skips a stack whose template did not change, even if its values from other stacks are outdated (docs/decisions/0055).
     ...[
       'deploy',
       '--all',
@@ -55,8 +54,8 @@ export async function deployEnvironment(
 }
 
 /**
- * Removes the termination protection of stacks whose first creation failed. The CDK deletes such a stack and creates it
- * again. With the protection, CloudFormation would refuse the deletion, and every later deployment would fail.
+ * Removes the termination protection of stacks whose first creation failed. The CDK deletes such a stack and creates it again. With
+ * the protection, CloudFormation would refuse the deletion, and all later deployments would fail.
  */
 async function unprotectFailedCreations(stacks: readonly DeployedStack[]): Promise<void> {
   for (const { aws, name, status, isProtected } of stacks) {

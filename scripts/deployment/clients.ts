@@ -24,7 +24,7 @@ export interface Aws {
   readonly tags: ResourceGroupsTaggingAPIClient;
 }
 
-/** Attempts of each call: CloudFormation and the Tagging API allow few calls a second. Each wait is longer. */
+/** The number of attempts of each call, with longer and longer waits. CloudFormation and the Tagging API allow few calls a second. */
 const ATTEMPTS = 8;
 
 export function awsIn(region: string): Aws {
@@ -48,7 +48,7 @@ export async function accountOf({ sts }: Aws): Promise<string> {
   return (await sts.send(new GetCallerIdentityCommand({}))).Account!;
 }
 
-/** The items of all pages of a list. */
+/** Returns the items of all pages of a list. */
 export async function listed<Page, Item>(
   pages: AsyncIterable<Page>,
   itemsOf: (page: Page) => readonly Item[] | undefined,

@@ -30,7 +30,7 @@ export function reportFailure(error: unknown): void {
 const signIn =
   'Sign in again (aws sso login, aws login), or set AWS_PROFILE, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN for a session).';
 
-/** Matched against the name, code and message of the error. The first match counts. */
+/** Patterns for the name, code and message of the error. The first pattern that matches counts. */
 const known: readonly (readonly [fits: RegExp, says: string, cure: string])[] = [
   [
     /CredentialsProviderError|TokenProviderError|Could not load credentials|SSO session|CredentialsError/,

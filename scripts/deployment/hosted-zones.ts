@@ -1,18 +1,17 @@
 /**
- * Reads a hosted zone of Route 53. This is the only call of that service, so the request is signed with an SDK client that is
- * there already, instead of adding another package.
- * https://docs.aws.amazon.com/Route53/latest/APIReference/API_GetHostedZone.html
+ * Reads a hosted zone of Route 53. This is the only call of Route 53, so it is signed with the SDK client of another service
+ * instead of adding a package. https://docs.aws.amazon.com/Route53/latest/APIReference/API_GetHostedZone.html
  */
 import type { Aws } from './clients.ts';
 
 export interface HostedZone {
-  /** `kinora.example`, without the dot at its end. */
+  /** The name without the dot at its end, such as `kinora.example`. */
   readonly name: string;
-  /** Visible only in the account's own networks. */
+  /** Whether the zone is visible only in the account's own networks. */
   readonly isPrivate: boolean;
 }
 
-/** Route 53 has one endpoint for all regions of a partition, and one region for signatures. */
+/** The host of Route 53 and the region for signatures, by region. Each partition has one host for all its regions. */
 const places: readonly (readonly [regions: RegExp, host: string, region: string])[] = [
   // https://docs.aws.amazon.com/general/latest/gr/r53.html
   [/^cn-/, 'route53.amazonaws.com.cn', 'cn-northwest-1'],

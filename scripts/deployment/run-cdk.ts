@@ -10,22 +10,22 @@ import { Failure } from './failure.ts';
 import type { Target } from './targets.ts';
 
 interface Cdk {
-  /** The program to run; `pinnedCdk` except in tests. */
+  /** The program to run: `pinnedCdk`, except in tests. */
   readonly program: string;
   readonly log: string;
   readonly region: string;
   /** Name of the environment, for the advice on a failure. */
   readonly environment: string;
-  /** Receives the output as it comes: the CDK reports the progress of each resource. */
+  /** Called with the output as it arrives, because the CDK prints the progress of each resource. */
   readonly show?: (text: string) => void;
 }
 
 export const pinnedCdk = join(root, 'node_modules', '.bin', 'cdk');
 
-/** How many of the last lines a failure quotes. */
+/** The number of last lines that a failure quotes. */
 const LAST_LINES = 15;
 
-/** @throws Failure with the last lines of the output, and how to fix it where the cause is known */
+/** @throws Failure with the last lines of the output and, if the cause is known, how to fix it */
 export async function runCdk(
   { program, log, region, environment, show }: Cdk,
   args: readonly string[],
@@ -70,7 +70,8 @@ export async function runCdk(
 const ENDING = '.template.json';
 
 /**
- * Templates by the part of the stack's name after `Kinora-<environment>-`.
+ * Returns the templates, by the part of the stack's name after `Kinora-<environment>-`.
+ * @throws Failure with the last lines of the CDK's output; its log is then kept
  * @throws Failure with the last lines of the CDK's output; keeps its log
  */
 export async function templatesByStack(
@@ -93,7 +94,7 @@ export async function templatesByStack(
   return all;
 }
 
-/** Matched against the output of the CDK; the first match counts. `{env}` is the environment's name. */
+/** Patterns for the output of the CDK. The first pattern that matches counts. `{env}` is the name of the environment. */
 const cures: readonly (readonly [reason: RegExp, cure: string])[] = [
   [
     /'MemorySize' value failed to satisfy constraint/,
@@ -156,7 +157,7 @@ const cures: readonly (readonly [reason: RegExp, cure: string])[] = [
   ],
 ];
 
-/** How to fix the failure that this output describes; null if the reason is unknown. */
+/** Returns how to fix the failure in this output. Null if the reason is unknown. */
 export function cureOf(output: string, environment: string): string | null {
   const found = cures.find(([reason]) => reason.test(output));
   return found === undefined ? null : found[1].replaceAll('{env}', environment);

@@ -13,7 +13,7 @@ import { partOf, type Target, targetNamed } from './targets.ts';
 
 export interface DeployedStack {
   readonly aws: Aws;
-  /** `Data` of `Kinora-dev-Data`. */
+  /** The part of the name without the environment: `Data` for `Kinora-dev-Data`. */
   readonly part: string;
   readonly name: string;
   readonly id: string;
@@ -68,11 +68,11 @@ export function resourcesOf({ aws, id }: DeployedStack): Promise<StackResourceSu
   return listed(pages, (page) => page.StackResourceSummaries);
 }
 
-/** Outputs of all stacks. Their names are unique within an environment. */
+/** Returns the outputs of all stacks. Their names are unique within an environment. */
 export const outputsOf = (stacks: readonly DeployedStack[]): Readonly<Record<string, string>> =>
   Object.assign({}, ...stacks.map(({ outputs }) => outputs));
 
-/** The oldest version that synthesized templates accept (`CheckBootstrapVersion`). */
+/** The minimum bootstrap version that synthesized templates accept (`CheckBootstrapVersion`). */
 export const NEEDED_BOOTSTRAP = 6;
 
 export interface Bootstrap {

@@ -32,8 +32,9 @@ export async function targetNamed(name: string | undefined, command: string): Pr
 export const tagsOf = ({ name }: Target) => ({ product: 'kinora', environment: name });
 
 /**
- * `Data` of `Kinora-dev-Data`, `SiteWatch` of `Kinora-dev-SiteWatch-eu-central-1`. Null for a stack of another environment, such as
- * `dev-eu`, or of another region: a stack in us-east-1 that serves another region carries that region's name.
+ * Returns the part of a stack's name: `Data` for `Kinora-dev-Data`, `SiteWatch` for `Kinora-dev-SiteWatch-eu-central-1`. Null for a
+ * stack of another environment, such as `dev-eu`, or of another region. A stack in us-east-1 that serves another region has that
+ * region in its name.
  */
 export function partOf(target: Target, region: string, stackName: string): string | null {
   const found = new RegExp(`^${stackNames(target, region)}$`).exec(stackName);
@@ -50,7 +51,7 @@ function stackNames({ name, region: own }: Target, region: string): string {
   return `Kinora-${name}-([A-Z][A-Za-z]*)${region === own ? `(?:-${own})?` : `-${own}`}`;
 }
 
-/** Whether a log group belongs to the environment, or a service created it for a resource of the environment. */
+/** Whether a log group is part of the environment, or was created by a service for a resource of the environment. */
 export function isLogGroupOf(target: Target, region: string, group: string): boolean {
   const [, ofService] = /^\/aws\/(?:lambda|codebuild)\/(.*)$/.exec(group) ?? [];
   if (ofService !== undefined) return isNameOf(target, region, ofService);

@@ -1,4 +1,4 @@
-/** Deletes an environment: its stacks, then the resources that the stacks leave, then checks that nothing remains. */
+/** Deletes an environment: its stacks, and then the resources that the stacks retain. Finally checks that nothing remains. */
 import { DeleteStackCommand, DescribeStackEventsCommand } from '@aws-sdk/client-cloudformation';
 import { DeleteLogGroupCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { RemovalPolicy } from 'aws-cdk-lib';
@@ -43,7 +43,7 @@ function refuseProtected({ name, environment }: Target, stacks: readonly Deploye
   );
 }
 
-/** Deletes the stacks. If another stack still uses a stack, the deletion is repeated after the other is deleted. */
+/** Deletes the stacks. If another stack still uses a stack, deletes it after the other one. */
 async function deleteStacks(stacks: readonly DeployedStack[], options: Destroying): Promise<void> {
   let open = stacks.toSorted((one, other) => rank(one) - rank(other));
   while (open.length > 0) {
@@ -90,17 +90,21 @@ async function settled(target: Target, regions: readonly Aws[], options: Destroy
   }
 }
 
-/** Factor for the wait between two reads of tags: tags change more slowly than stacks, and allow fewer calls. */
+/** The factor between the wait for stacks and the wait for tags. Tags change more slowly, and their API allows fewer calls. */
 const SLOWER = 5;
 
-/** Stacks that others use, the most used last (lib/kinora.ts). No stack uses the stacks that are not named here. */
+/**
+ * Stacks that other stacks use, in the order of their deletion (lib/kinora.ts). The most used one is last. No stack uses the stacks
+ * that are missing here.
+ */
 const lastOnes = ['Api', 'Site', 'Jobs', 'Data', 'Firewall'];
 const rank = ({ part }: DeployedStack) => lastOnes.indexOf(part);
 
 const ATTEMPTS = 3;
 
 /**
- * Empties the stack's buckets first, and again if something is written to them meanwhile.
+ * Deletes a stack. First empties its buckets, and empties them again if something is written to them in the meantime.
+ * @throws Failure if the stack still exists after all attempts
  * @throws Failure if the stack still exists after all attempts
  */
 async function deleteStack(stack: DeployedStack, options: Destroying): Promise<void> {
@@ -128,7 +132,7 @@ async function emptyBucketsOf(stack: DeployedStack, { line }: Destroying): Promi
   }
 }
 
-/** @returns null if the stack is gone, otherwise why it is not */
+/** @returns null if the stack is deleted, otherwise the reason why not */
 async function deleteOnce(stack: DeployedStack, { everyMs, line }: Destroying): Promise<string | null> {
   const { aws, part, id } = stack;
   await aws.cloudFormation.send(new DeleteStackCommand({ StackName: id }));
@@ -145,7 +149,7 @@ async function deleteOnce(stack: DeployedStack, { everyMs, line }: Destroying): 
   }
 }
 
-/** Reasons in the latest events. A failure of the stack itself only repeats those of its resources. */
+/** Returns the reasons in the latest events. A failure of the stack itself only repeats those of its resources. */
 async function failuresOf({ aws, id }: DeployedStack): Promise<string> {
   const { StackEvents = [] } = await aws.cloudFormation.send(
     new DescribeStackEventsCommand({ StackName: id }),

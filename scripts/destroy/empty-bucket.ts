@@ -10,7 +10,7 @@ import {
 import { Failure } from '../deployment/failure.ts';
 
 interface Emptied {
-  /** Object versions and delete markers. */
+  /** The number of deleted object versions and delete markers. */
   readonly versions: number;
   readonly uploads: number;
 }
@@ -28,7 +28,7 @@ export async function emptyBucket(client: S3Client, Bucket: string): Promise<Emp
   return emptied;
 }
 
-/** Deletes the first page of versions; the next listing begins after them. S3 lists and deletes at most 1,000 at once. */
+/** Deletes the first page of versions. The next listing starts after them. S3 lists and deletes at most 1,000 in one call. */
 async function deletePage(client: S3Client, Bucket: string): Promise<number> {
   const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }));
   const Objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));
@@ -65,7 +65,7 @@ export async function removeBucket(client: S3Client, Bucket: string): Promise<Em
   }
 }
 
-/** Attempts to delete a bucket. S3 delivers access logs hours after the requests, so it may not be empty. */
+/** The number of attempts to delete a bucket. S3 delivers access logs hours after the requests, so new objects may appear. */
 const ATTEMPTS = 5;
 
 const isNoBucket = (error: unknown) => error instanceof Error && error.name === 'NoSuchBucket';

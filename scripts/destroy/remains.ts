@@ -1,4 +1,4 @@
-/** Finds and prints all resources that remain of an environment, by name and by tag. A deletion is complete when there are none. */
+/** Finds and prints all resources of an environment that still exist, by name and by tag. A deletion is complete if it finds no resource. */
 import { paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
 import { paginateListTables } from '@aws-sdk/client-dynamodb';
 import { DescribeKeyCommand } from '@aws-sdk/client-kms';
@@ -15,7 +15,7 @@ export interface Remains {
   readonly logGroups: readonly { readonly aws: Aws; readonly name: string }[];
   /** Resources with the environment's tags, except for keys that KMS is deleting. */
   readonly tagged: readonly Tagged[];
-  /** Keys that KMS deletes after their waiting period. Until then they are disabled and cost nothing. */
+  /** Keys that KMS will delete after their waiting period. Until then, they are disabled and cost nothing. */
   readonly expiringKeys: readonly { readonly arn: string; readonly until: Date | undefined }[];
 }
 

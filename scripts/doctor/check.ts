@@ -1,4 +1,4 @@
-/** The checks of `npm run doctor`: each reads from AWS and judges the answers. */
+/** The checks of `npm run doctor`. A check reads from AWS and judges the answers. */
 import type { Aws } from '../deployment/clients.ts';
 import { adviceOf } from '../deployment/failure.ts';
 import type { Target } from '../deployment/targets.ts';
@@ -17,16 +17,16 @@ export const isFailing = ({ level }: Judgement): boolean => level === 'failing';
 
 export interface Subject {
   readonly target: Target;
-  /** The target's regions, its own first. */
+  /** The regions of the target. Its own region is first. */
   readonly regions: readonly Aws[];
 }
 
 interface Parts<Answers> {
   /** A word or two at the start of each line. */
   readonly title: string;
-  /** Reads from AWS and changes nothing. An error that it throws becomes a failing line with advice. */
+  /** Reads from AWS and changes nothing. If it throws an error, the check fails with advice for this error. */
   read(subject: Subject): Promise<Answers>;
-  /** Pure: depends on the answers alone. */
+  /** Judges the answers. Pure: depends only on its arguments. */
   judge(answers: Answers, target: Target): Judgement | readonly Judgement[];
 }
 

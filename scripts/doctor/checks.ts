@@ -1,4 +1,4 @@
-/** The checks before a deployment. All others need the first. */
+/** The checks before a deployment. All other checks need the first one. */
 import type { Check } from './check.ts';
 import { alerts, arm64, bootstrap, credentials, stacks } from './checks/account.ts';
 import { certificates, hostedZones } from './checks/domains.ts';

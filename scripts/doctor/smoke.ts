@@ -15,10 +15,10 @@ import { type Advice, adviceOf, Failure } from '../deployment/failure.ts';
 import { outputsOf, stacksOf } from '../deployment/stacks.ts';
 import { type Finding, failing, type Subject, well } from './check.ts';
 
-/** Returns what the step did, in words. Throws if it failed. */
+/** Runs a step. Returns a sentence about what it did. Throws if it failed. */
 type Work = () => Promise<string>;
 
-/** Runs steps that depend on each other. Reports each as it ends; the first failure stops the rest. */
+/** Runs steps that depend on each other, and reports each when it ends. After the first failure, no more steps run. */
 class Steps {
   readonly findings: Finding[] = [];
   readonly #onFinding: (finding: Finding) => void;
@@ -53,7 +53,7 @@ class Steps {
   }
 }
 
-/** Advice by stage of the main job. */
+/** Advice, by the stage of the main job that failed. */
 const cures: Readonly<Record<string, string>> = {
   Create: 'docs/runbooks.md, "API server errors", says how to find the request in the logs.',
   Processing:
@@ -76,9 +76,9 @@ function words(error: unknown, title: string): Advice {
 }
 
 interface SmokedSite {
-  /** Origin, without a slash at its end. */
+  /** The origin, without a slash at its end. */
   readonly url: string;
-  /** A preview answers only requests with its token. */
+  /** False for a preview, which answers only requests with its token. */
   readonly isPublic: boolean;
 }
 
@@ -110,7 +110,7 @@ async function refusesStrangers(url: string): Promise<string> {
   );
 }
 
-/** Bytes. S3 accepts no smaller part except the last (Amazon S3 User Guide, "Multipart upload limits"). */
+/** The minimum size of a part in S3, except the last, bytes (Amazon S3 User Guide, "Multipart upload limits"). */
 const PART_BYTES = 5 * 1024 * 1024;
 
 const demoFilm = (): Buffer => readFileSync(join(root, 'content', 'demo', 'kinora-demo.mp4'));
@@ -124,7 +124,7 @@ export function withSpace(film: Buffer, bytes = PART_BYTES): Blob {
 }
 
 interface Smoked {
-  /** Origin, without `/v1`. */
+  /** The origin, without `/v1`. */
   readonly apiUrl: string;
   /** Null if the environment has no site. */
   readonly site: SmokedSite | null;
@@ -138,10 +138,10 @@ const tenant = asTenantId('kinora-doctor');
 const scopes: readonly Scope[] = [
   ...(['assets:read', 'assets:write', 'jobs:read', 'transcripts:read'] as const),
 ];
-/** Life of the temporary key, longer than the test takes. The key expires even if it cannot be revoked. */
+/** The lifetime of the temporary key, longer than the test. Because of it, the key expires even if it cannot be revoked. */
 const KEY_LIVES_MS = 3_600_000;
 
-/** Time limits by stage. They exceed the canary's: a film of a minute, the user's own network, and cold functions. */
+/** Time limits, by stage. They are longer than those of the canary, for a film of a minute, the user's own network, and cold functions. */
 const patienceMs: Readonly<Record<MainStage, number>> = {
   ...limitsMs,
   Upload: 300_000,
@@ -172,7 +172,7 @@ export async function smokeTest(smoked: Smoked): Promise<Finding[]> {
         () => withTimeLimit(patienceMs[stage], (signal) => job.take(stage, signal)),
       ]),
     );
-    // Deletes the upload in any case.
+    // Deletes the upload even if a stage failed.
     await withTimeLimit(patienceMs.Create, (signal) => job.abandon(signal)).catch(() => 'already reported');
   });
   return steps.findings;
@@ -222,7 +222,7 @@ async function withKey(
 
 export type Place = Omit<Smoked, 'onFinding' | 'onProgress'>;
 
-/** Null if nothing is deployed. */
+/** Returns null if nothing is deployed. */
 export async function deployedPlace({ target, regions }: Subject): Promise<Place | null> {
   const stacks = await stacksOf(target, regions);
   if (stacks.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Applies the options of `npm run keys -- limits`: changes the given limits, and no others. */
+/** Applies the options of `npm run keys -- limits`. Changes only the given limits. */
 import { type Limits, unlimited } from '../../shared/limits.ts';
 import { meters } from '../../shared/usage.ts';
 import { Misuse } from '../deployment/failure.ts';
@@ -15,7 +15,7 @@ const NONE = 'none';
 
 const metrics = Object.values(meters).map(({ metric }): string => metric);
 
-/** Null if no option is given. @throws Misuse for an unknown metric or an invalid number */
+/** Returns the changed limits. Null if no option is given. @throws Misuse for an unknown metric or an invalid number */
 export function changedLimits(old: Limits, named: NamedLimits): Limits | null {
   const { 'requests-per-minute': requests, 'concurrent-jobs': jobs, quotas } = named;
   if ([requests, jobs, quotas].every((text) => text === undefined)) return null;
@@ -47,7 +47,7 @@ function quotasOf(list: string, old: Limits['quotas']): Limits['quotas'] {
   return Object.fromEntries(quotas);
 }
 
-/** A number above 0. @throws Misuse */
+/** Parses a number above 0. @throws Misuse for other texts */
 export function positive(option: string, text: string, otherwise = ''): number {
   const number = Number(text);
   if (Number.isFinite(number) && number > 0) return number;

@@ -18,7 +18,7 @@ export type Wanted = {
 
 type Downloaded = { bytes: number; sha256: string };
 
-/** The bytes that have arrived, including earlier runs, and the total; null if the server does not state it. */
+/** Called with the number of bytes that have arrived, including earlier runs, and the total. The total is null if the server does not state it. */
 type Progress = (arrived: number, total: number | null) => void;
 
 /** A temporary error: a retry may succeed. */
@@ -64,7 +64,7 @@ export async function download(
   return accept(wanted, file);
 }
 
-/** Returns the complete file of an earlier run, or null. Removes a file with a wrong checksum. */
+/** Returns the complete file of an earlier run. Null if none exists. Removes a file with a wrong checksum. */
 async function arrivedBefore({ sha256 }: Wanted, file: string): Promise<Downloaded | null> {
   const bytes = await sizeOf(file);
   if (bytes === 0) return null;
@@ -75,8 +75,8 @@ async function arrivedBefore({ sha256 }: Wanted, file: string): Promise<Download
 }
 
 /**
- * If the file at its source has changed meanwhile, old and new bytes are mixed. Then the checksum is wrong. If none is
- * known, bzip2 finds the archive damaged.
+ * If the file changed at its source since the last attempt, it now contains old and new bytes, and its checksum is wrong. If no
+ * checksum is known, bzip2 reports a damaged archive.
  */
 async function fetchRest(wanted: Wanted, part: string, progress: Progress): Promise<void> {
   const arrived = await sizeOf(part);
@@ -203,7 +203,7 @@ function refused(url: string, status: number): Error {
   return new ModelFailure(`${url} cannot be downloaded: the server answers ${status}.`);
 }
 
-/** Connection errors that last too long for a retry. */
+/** Connection errors for which a retry is useless, because they last too long. */
 const OFFLINE =
   /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH)$|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 

@@ -12,13 +12,13 @@ import type { Installed, ModelStore } from './store.ts';
 import { tryModel } from './trial.ts';
 import { unpack } from './unpack.ts';
 
-/** `isKnown`: its checksum is the expected one, so a fault of the model is not a fault of the download. */
+/** A downloaded archive. `isKnown`: its checksum is the expected one, so an error of the model is not caused by the download. */
 type Arrived = { source: Source; file: string; sha256: string; isKnown: boolean };
 
-/** Models compress little: an archive that grows more than eightfold is refused. */
+/** The maximum factor between the sizes of an unpacked model and its archive. Real models compress little. */
 const MAX_GROWTH = 8;
 const MAX_FILES = 2000;
-/** Space that must stay free on the disk, bytes. */
+/** The space that must stay free on the disk, bytes. */
 const RESERVE = 256e6;
 
 /** @returns the main file of the recognizer's package. Throws `ModelFailure`. */
@@ -110,7 +110,7 @@ async function install(
   renameSync(ready, store.folderOf(entry.name));
 }
 
-/** The folder of the model: the single folder of a single archive, or else the folder for all archives. */
+/** Unpacks the archives. Returns the folder of the model: the single folder of a single archive, or else the folder of all archives. */
 async function unpackAll(arrived: readonly Arrived[], into: string): Promise<string> {
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });

@@ -14,15 +14,15 @@ export type Installed = Card &
     fetched_at: string;
   };
 
-/** The engine's settings that name the models in use, with paths relative to the folder. */
+/** The settings of the engine that select the models in use. Paths are relative to the folder. */
 type InUse = { SHERPA_MODEL_DIR?: string; SHERPA_VOICES_DIR?: string; SHERPA_PACKAGE?: string };
 
 const settingOf = { speech: 'SHERPA_MODEL_DIR', voices: 'SHERPA_VOICES_DIR' } as const;
 
-/** Letters, digits, and `. _ -` between them, so that the name is safe as a folder name. */
+/** Whether the name consists of letters and digits, with `. _ -` between them, so that it is safe as the name of a folder. */
 export const isModelName = (name: string): boolean => /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i.test(name);
 
-/** @param directory of the local cloud */
+/** @param directory the directory of the local cloud */
 export function modelStore(directory = localDirectory()) {
   const { models } = layoutOf(directory);
   const inUse = chosenSettings({ models });
@@ -58,10 +58,10 @@ export function modelStore(directory = localDirectory()) {
     unpacking: join(models, '.unpacking'),
 
     isInUse,
-    /** Without a speech model in use, PocketSphinx recognizes speech. */
+    /** Whether a speech model is in use. If not, PocketSphinx recognizes speech. */
     hasSpeechInUse: (): boolean => installed().some((model) => model.role === 'speech' && isInUse(model)),
 
-    /** Removes a model. Without a model in use, the next job uses PocketSphinx. */
+    /** Removes a model. If no model is then in use, the next job uses PocketSphinx. */
     remove({ name, role }: Pick<Entry, 'name' | 'role'>): void {
       const chosen = readJson<InUse>(inUse) ?? {};
       if (chosen[settingOf[role]] === name) {
@@ -73,7 +73,7 @@ export function modelStore(directory = localDirectory()) {
       rmSync(folderOf(name), { recursive: true, force: true });
     },
 
-    /** The SHA-256 of the first download from this address; null before it. */
+    /** Returns the SHA-256 of the first download from this URL. Null before the first download. */
     knownChecksum: (url: string): string | null => readJson<Record<string, string>>(checksums)?.[url] ?? null,
 
     keepChecksum(url: string, sha256: string): void {

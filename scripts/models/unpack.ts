@@ -23,7 +23,7 @@ export async function unpack(archive: string, into: string, limits: Limits): Pro
     if ((await closed) !== 0) throw new ModelFailure(`The archive is damaged: ${complaint.trim()}`);
   } catch (error) {
     if (child.stdout.readableEnded) await closed;
-    // After this point, bzip2 only complains that its output is closed.
+    // From here on, bzip2 only reports that its output is closed.
     const reason = complaint.trim();
     child.stdout.destroy();
     child.kill();
@@ -32,7 +32,7 @@ export async function unpack(archive: string, into: string, limits: Limits): Pro
   }
 }
 
-/** If bzip2 found the archive damaged, that is the cause of the other errors. */
+/** Returns the failure. If bzip2 reports a damaged archive, the other errors are consequences. */
 function failureFor(error: unknown, complaint: string): unknown {
   const isOfArchive = error instanceof ModelFailure || isTarError(error);
   if (isOfArchive && complaint !== '') return new ModelFailure(`The archive is damaged: ${complaint}`);
@@ -41,7 +41,7 @@ function failureFor(error: unknown, complaint: string): unknown {
   return error instanceof ModelFailure ? error : withCure(error);
 }
 
-/** Whether the archive caused tar's error, and not the file system. */
+/** Whether the archive, and not the file system, caused tar's error. */
 const isTarError = (error: unknown): error is Error =>
   error instanceof Error && 'tarCode' in error && !('syscall' in error);
 
@@ -86,13 +86,13 @@ function extract(archive: Readable, into: string, limits: Limits): Promise<void>
   });
 }
 
-/** Returns what is wrong with an entry; null if nothing is. tar itself refuses names that lead out of the folder. */
+/** Returns a function that returns the fault of an entry, or null. tar itself refuses names that lead out of the folder. */
 function checkerFor(limits: Limits): (entry: ReadEntry) => ModelFailure | null {
   let files = 0;
   let bytes = 0;
   return (entry) => {
     const { path, type, size } = entry;
-    // Permissions of the archive could make a file that we cannot read.
+    // The permissions in the archive are not used, because they could make a file unreadable.
     entry.mode = type === 'Directory' ? 0o755 : 0o644;
     if (type === 'Directory') return null;
     if (type !== 'File' && type !== 'OldFile') return neitherFileNorFolder(path);

@@ -19,7 +19,7 @@ interface Finding {
   readonly message: string;
 }
 
-/** A retext plugin. Takes the longest sentence in words. */
+/** A retext plugin. @param maxWords the maximum number of words in a sentence */
 function retextPlainWords({ maxWords }: { maxWords: number }) {
   return (tree: Root, file: VFile): void => {
     visit(tree, 'SentenceNode', (sentence: Sentence) => {
@@ -80,7 +80,7 @@ interface Passage {
   readonly text: string;
 }
 
-/** Blocks of comment lines, without their marks. A blank line or a tag (`@param`) starts a new paragraph. */
+/** Returns the text of comments without their marks. A blank line or a tag (`@param`) starts a new paragraph. */
 function commentsIn(source: string): Passage[] {
   const passages: { line: number; text: string }[] = [];
   let last = -2;
@@ -96,11 +96,11 @@ function commentsIn(source: string): Passage[] {
   return passages;
 }
 
-/** A table of words is a long line of words without any punctuation between them. */
+/** Matches a table of words: a long line of words without punctuation. */
 const WORD_TABLE = /^[\p{L}\p{N}'/&-]+(?: [\p{L}\p{N}'/&-]+)*$/u;
 const TABLE_WORDS = 9;
 
-/** Markup, commands with several options, and lists of single words are not prose. */
+/** False for markup, for commands with several options, and for lists of single words. */
 function isProse(text: string): boolean {
   const isMarkup = /<[!/?a-z]/i.test(text);
   const isCommand = (text.match(/(?<=^|\s)--?[a-z]/gi) ?? []).length > 1;
@@ -110,10 +110,10 @@ function isProse(text: string): boolean {
   return words >= 4 && !isMarkup && !isCommand && !isList && !isTable;
 }
 
-/** A line that names a test: `it('…`, `describe.each(…)('…`, or the name after a table. */
+/** Matches a line with the name of a test: `it('…`, `describe.each(…)('…`, or the name after a table. */
 const TEST_NAME = /\b(?:it|test|describe)\b[.\w]*\(|^\s*\]\)\(/;
 
-/** Prose in string literals, on one line, with at least four words. */
+/** Returns the prose in string literals: on one line, with at least four words. */
 function messagesIn(source: string, isTest: boolean): Passage[] {
   return source.split('\n').flatMap((line, at) =>
     /^\s*(?:\*|\/\/|\/\*)/.test(line) || (isTest && !TEST_NAME.test(line))

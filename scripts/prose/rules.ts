@@ -5,7 +5,7 @@ interface BannedPhrase {
   readonly instead: string;
 }
 
-/** Matched against whole sentences without code, ignoring case. */
+/** Patterns for whole sentences. Code is removed before, and upper and lower case make no difference. */
 export const bannedPhrases: readonly BannedPhrase[] = [
   {
     pattern: /^(?:What|Whose|Whom) (?!it does)(?!.*\?$)/,
@@ -40,5 +40,5 @@ export const bannedPhrases: readonly BannedPhrase[] = [
   { pattern: /\bhow ever often\b/i, instead: 'however often' },
 ];
 
-/** Longest sentence in words, code counted as one word. */
+/** The maximum length of a sentence in words. Code counts as one word. */
 export const MAX_WORDS = { markdown: 34, comment: 38 } as const;

@@ -23,19 +23,20 @@ import type { TenantId } from '../../shared/tenant.ts';
 import type { Advice } from '../deployment/failure.ts';
 
 interface ItemsToRestore {
-  /** The table that was restored. */
+  /** The table that was restored from a backup. */
   readonly from: string;
-  /** The table in use. */
+  /** The table in use, to which items are copied. */
   readonly to: string;
   readonly tenant: string;
-  /** Restores one asset; all items of the tenant when absent. */
+  /** The asset to restore. Default: all items of the tenant. */
   readonly assetId?: string | undefined;
   readonly apply: boolean;
 }
 
 /**
- * Copies missing items, and does not change existing items, which may be newer. Also copies the tenant's index entries.
- * With these, the sweep finds open jobs and deletions, and operators find storages.
+ * Copies items that are missing in the table in use. Existing items stay unchanged, because they may be newer. Also copies the
+ * index entries of the tenant: with them, the sweep finds open jobs and deletions, and operators find storages.
+ * @returns the number of copied items; without `apply`, the number of missing items
  * @returns the number of items copied, or to copy without `apply`
  */
 export async function restoreItems(
@@ -71,7 +72,7 @@ export async function restoreItems(
 
 type Item = Record<string, AttributeValue>;
 
-/** False if the item exists already. */
+/** Returns false if the item already exists. */
 async function isPut(client: DynamoDBClient, TableName: string, Item: Item): Promise<boolean> {
   try {
     await client.send(
@@ -109,7 +110,7 @@ export function undeletions(
   const then = new Map<string, { readonly at: number; readonly wasThere: boolean }>();
   const note = ({ Key = '', LastModified }: ObjectVersion | DeleteMarkerEntry, wasThere: boolean) => {
     const at = LastModified?.getTime() ?? 0;
-    // Times are whole seconds. If a version and a marker have the same time, the marker is newer.
+    // The precision of times is one second. If a version and a marker have the same time, the marker is newer.
     const isLater = at > (then.get(Key)?.at ?? -1) || (at === then.get(Key)?.at && !wasThere);
     if (at <= moment.getTime() && isLater) then.set(Key, { at, wasThere });
   };
@@ -123,12 +124,13 @@ export function undeletions(
 interface Objects {
   readonly bucket: string;
   readonly prefix: string;
-  /** False: counts what would be done. */
+  /** If false, only counts the objects and changes nothing. */
   readonly apply: boolean;
 }
 
 /**
  * Restores deleted objects of a versioned bucket by removing their delete markers.
+ * @returns the number of objects
  * @returns how many objects
  */
 export async function restoreObjects(
@@ -140,12 +142,13 @@ export async function restoreObjects(
 }
 
 /**
- * Erases every version of every object under a prefix, for good, as a request under data protection law demands.
+ * Permanently erases every version of every object under a prefix, as data protection law may require.
+ * @returns the number of versions and markers
  * @returns the number of versions and markers
  */
 export async function eraseVersions(client: S3Client, objects: Objects): Promise<number> {
   const { versions, markers } = await versionsOf(client, objects);
-  // Markers last: removing a marker first would restore its object if the run were interrupted.
+  // Markers are removed last. If a marker were removed first and the run were interrupted, its object would exist again.
   return remove(client, objects, [...versions, ...markers]);
 }
 
@@ -161,7 +164,7 @@ async function remove(
   return all.length;
 }
 
-/** The SDK has no paginator for versions. */
+/** Lists all versions. The SDK has no paginator for them. */
 async function versionsOf(client: S3Client, { bucket: Bucket, prefix: Prefix }: Objects) {
   const [versions, markers]: [ObjectVersion[], DeleteMarkerEntry[]] = [[], []];
   let from: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | null = {};
@@ -187,8 +190,8 @@ interface Asked {
 }
 
 /**
- * Returns why nothing may be erased, or null if the asset is deleted. If media exists, nothing may be erased: the table
- * may belong to another environment.
+ * Returns the reason why nothing may be erased. Null if the asset is deleted. If media exist, nothing may be erased, because the
+ * table may be that of another environment.
  */
 export async function refusalOf(
   { dynamodb, s3 }: { readonly dynamodb: DynamoDBClient; readonly s3: S3Client },

@@ -12,7 +12,10 @@ interface FileReport {
   readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
 }
 
-/** Failed tests, and files that failed without a failed test (their imports or `beforeAll`). A missing report is one failure. */
+/**
+ * Returns the number of failed tests, and of files that failed without a failed test (in imports or `beforeAll`). A missing report
+ * counts as one failure.
+ */
 export function failuresIn(report: TestReport | null): number {
   if (report === null) return 1;
   const broken = report.testResults.filter(
@@ -22,7 +25,7 @@ export function failuresIn(report: TestReport | null): number {
   return report.numFailedTests + broken.length;
 }
 
-/** Tests that did not run: `skip`, `skipIf`, `todo`, and tests after a failed `beforeAll`. */
+/** Returns the tests that did not run: `skip`, `skipIf`, `todo`, and tests after a failed `beforeAll`. */
 export function skippedTests(report: TestReport | null): readonly { file: string; name: string }[] {
   return (report?.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
     assertionResults
@@ -31,7 +34,7 @@ export function skippedTests(report: TestReport | null): readonly { file: string
   );
 }
 
-/** The last line of a run. Other programs read it, so its form is fixed. */
+/** Returns the last line of a run. Its form is fixed, because other programs read it. */
 export function closingLine(count: { passed: number; failed: number; skipped: number }): string {
   const line = `${count.passed} passed, ${count.failed} failed`;
   return count.skipped === 0 ? line : `${line}, ${count.skipped} skipped`;

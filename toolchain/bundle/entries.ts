@@ -1,7 +1,4 @@
-/**
- * All Lambda functions: one for each resource of the contract and for each step, schedule and listener, the fallback and the API
- * reference.
- */
+/** All Lambda functions: one for each resource of the contract, one for each step, schedule and listener, the fallback, and the API reference. */
 import { existsSync, globSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { resourceNames } from '../../contract/index.ts';
@@ -9,7 +6,7 @@ import { kebabCase, pascalCase } from '../../lib/shared/names.ts';
 import { root } from './paths.ts';
 
 interface Entry {
-  /** Logical id of the function and name of its folder, e.g. `ProbeMedia`. */
+  /** The logical id of the function, which is also the name of its folder, such as `ProbeMedia`. */
   readonly name: string;
   /** Absolute path of the source. */
   readonly source: string;

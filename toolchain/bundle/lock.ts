@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLock } from '../../local/lock.ts';
 
-/** Takes the lock file, runs `work` and releases the file. Waits if another process has the lock. */
+/** Acquires the lock file, runs `work`, and releases the lock. Waits while another process has the lock. */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(file), { recursive: true });
   let lock = takeLock(file);

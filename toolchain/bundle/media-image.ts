@@ -1,4 +1,4 @@
-/** Stages files beside the bundles: the build of the image for the media steps, and the files that the canary sends. */
+/** Copies files next to the bundles: the files for building the image of the media steps, and the files that the canary uploads. */
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mediaSteps } from '../../lib/jobs/steps.ts';

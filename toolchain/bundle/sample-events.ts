@@ -114,7 +114,7 @@ function httpRequest(routeKey: string, method: string, path: string, pathParamet
   };
 }
 
-/** Members of every event from EventBridge. */
+/** Returns the members that every event from EventBridge has. */
 const fromEventBridge = (source: string, type: string, resource: string) => ({
   ...{ version: '0', id: eventId, 'detail-type': type, source, account },
   ...{ time: at.toISOString().replace('.000', ''), region, resources: [resource] },

@@ -17,7 +17,7 @@ function filesBelow(path: string): string[] {
     .sort();
 }
 
-/** SHA-256 of the names and contents of all files below these paths. Names are relative to the repository. */
+/** Returns the SHA-256 of the names and contents of all files below these paths. Names are relative to the repository. */
 export function fingerprint(paths: readonly string[]): string {
   const lines = paths
     .flatMap((path) => filesBelow(join(root, path)))
@@ -27,9 +27,9 @@ export function fingerprint(paths: readonly string[]): string {
 
 interface Stamp {
   readonly sources: string;
-  /** Fingerprint of the build result, if another program might change it. */
+  /** The fingerprint of the build result. Set if another program might change the result. */
   readonly output?: string;
-  /** Whether the build result was also checked, if a check takes long. */
+  /** Whether the build result was also checked. Set if the check takes long. */
   readonly isChecked?: boolean;
 }
 

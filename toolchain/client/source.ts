@@ -38,7 +38,7 @@ ${methods.join('\n\n')}
   return `${[head, client, ...types.declarations()].join('\n\n')}\n`;
 }
 
-/** Placeholders and query parameters are members of the single argument, next to \`body\`. */
+/** Returns the code of a method. Path and query parameters are members of its single argument, next to `body`. */
 function method(spec: OperationSpec, types: Types): string {
   const { id, params, query, body, bodyOptional } = spec;
   const members = [
@@ -118,7 +118,7 @@ const isList = ({ responses }: OperationSpec): boolean => {
   return members.includes('data') && members.includes('next_cursor');
 };
 
-/** Returns how to read the answer, and its type, from all successful answers with a body. */
+/** Returns the reader for the answer and its type, from all successful answers with a body. */
 function answer(spec: OperationSpec, types: Types): { reader: string; type: string } {
   const successes = Object.values(spec.responses);
   if (successes.some(({ text }) => text !== undefined)) return { reader: 'text', type: 'Answer<string>' };

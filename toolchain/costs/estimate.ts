@@ -1,4 +1,4 @@
-/** Cost of hours of media, from the prices that the engines in use declare. */
+/** Computes the cost of hours of media, from the prices that the engines in use declare. */
 import { type PricedCapability, pricedEngine } from '../../engines/prices.ts';
 import type { Settings } from '../../engines/selection.ts';
 import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../shared/workload.ts';
@@ -14,7 +14,7 @@ export interface Workload {
 
 export interface CostLine {
   readonly what: string;
-  /** The engine or service that does the work. */
+  /** The name of the engine or service that does the work. */
   readonly by: string;
   readonly quantity: string;
   /** Null if the engine's price depends on the user's choice. */

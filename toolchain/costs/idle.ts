@@ -1,4 +1,4 @@
-/** Monthly cost of an environment without use, from the resources in its templates, and of its canary. */
+/** Computes the monthly cost of an environment without use, from the resources in its templates, and the cost of its canary. */
 
 import { type Capability, declarations } from '../../engines/declarations.ts';
 import { choose, type Settings } from '../../engines/selection.ts';
@@ -23,7 +23,7 @@ export interface IdleLine {
 }
 
 const MINUTES_PER_MONTH = 43_800;
-/** A scheduled run that finds nothing to do: seconds, memory of its function in GB, and read request units. */
+/** The cost of a scheduled run that finds nothing to do: seconds, memory of its function in GB, and read request units. */
 const RUN = { seconds: 0.3, gigabytes: 0.25, readUnits: 32 };
 /** Compressed size of the image of the media steps, GB. */
 const IMAGE_GB = 0.6;
@@ -55,7 +55,7 @@ export function idleCosts(templates: readonly Template[]): IdleLine[] {
   ].filter((line) => line.count > 0);
 }
 
-/** AWS charges an alarm on an expression for every metric in the expression. */
+/** Returns the number of metrics in an alarm on an expression. AWS charges the alarm for each of them. */
 const metricsOf = ({ Properties }: Resource): number =>
   (Properties.Metrics as { MetricStat?: object }[] | undefined)?.filter(({ MetricStat }) => MetricStat)
     .length ?? 1;
@@ -78,14 +78,11 @@ const LEAST_MINUTES = 0.25;
 /** The minimum billed text: Amazon Comprehend charges at least 300 characters (https://aws.amazon.com/comprehend/pricing/). */
 const LEAST_CHARACTERS = 300;
 /**
- * GB-seconds of one canary run: nine steps with cold starts, and the canary itself, which waits for two minutes at 256
- * MB. An estimate; it was not measured on AWS.
+ * The GB-seconds of one canary run: nine steps with cold starts, and the canary itself, which waits for two minutes at 256 MB. This
+ * is an estimate that was not measured on AWS.
  */
 const GB_SECONDS = 70;
-/**
- * State transitions of one canary run. The local executor counts 30 for the job and its deletion. Each poll of
- * Transcribe takes 3.
- */
+/** The state transitions of one canary run. The local executor counts 30 for the job and its deletion. Each poll of Transcribe needs 3. */
 const TRANSITIONS = 50;
 /** Metrics that the canary publishes in each hour with a successful run (lambdas/canary/rules/outcome.ts). */
 const METRICS = 6;
@@ -111,7 +108,7 @@ export function canaryCosts(canary: CanarySettings | null | undefined, settings:
   ];
 }
 
-/** Returns 0 if there is no such engine, or if it is free. */
+/** Returns 0 if the capability has no engine, or if its engine is free. */
 function priceOf(capability: Capability, settings: Settings): number {
   const choice = choose(capability, declarations[capability], settings);
   return choice.status === 'available' ? (choice.engine.price?.usd ?? 0) : 0;

@@ -1,11 +1,11 @@
-/** Bundles the two CloudFront functions, each as one script that contains the constants of an environment, and the deployer. */
+/** Bundles the deployer and the two CloudFront functions. Each CloudFront function becomes one script with the constants of its environment. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { EdgeConstants } from '../../edge/manifest.ts';
 import { lambdaModule } from '../bundle/esbuild.ts';
 import { root } from '../bundle/paths.ts';
 
-/** The largest function, bytes. CloudFront's limit is 10 KB, and the build should fail before the deployment. */
+/** The maximum size of a function, bytes. It is below CloudFront's limit of 10 KB, so that the build fails instead of the deployment. */
 export const largestFunction = 9_728;
 
 export interface EdgeFunctions {
@@ -59,8 +59,8 @@ const runtime = {
 } as const;
 
 /**
- * CloudFront calls the function `handler` of a script, and rejects a script with `export`. CloudFront's modules come
- * from `require`. The source uses another name for `require`, because esbuild would wrap it in a shim.
+ * CloudFront calls the function `handler` of a script, and rejects a script with `export`. `require` loads CloudFront's modules.
+ * The source uses another name for `require`, because esbuild would replace it with a shim.
  */
 function asHandler(module: string, entry: string): string {
   const exported = new RegExp(`export\\{([\\w$]+) as ${entry}\\};\\s*$`);
@@ -71,7 +71,7 @@ function asHandler(module: string, entry: string): string {
     .replaceAll('requireOfTheRuntime(', 'require(');
 }
 
-/** The function that deploys the site (lib/site/deployer). The AWS SDK comes from Lambda's runtime. */
+/** Bundles the function that deploys the site (lib/site/deployer). The AWS SDK is part of Lambda's runtime. */
 export async function bundleDeployer(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'lib', 'site', 'deployer', 'handler.ts')],

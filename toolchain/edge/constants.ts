@@ -1,11 +1,11 @@
-/** The constants of the edge functions, from the manifest of a site. */
+/** Computes the constants of the edge functions from the manifest of a site. */
 import { siteProblems } from '../../content/problems.ts';
 import { keyOf, type SiteManifest } from '../../content/site.ts';
 import { digestOf } from '../../edge/digest.ts';
 import type { EdgeConstants } from '../../edge/manifest.ts';
 import { siteNamedByCloudFront } from '../../lib/site/placeholders.ts';
 
-/** Compressed variants of Markdown, and of other types that CloudFront does not compress. */
+/** The suffixes of compressed variants. Markdown and other types have them, because CloudFront does not compress these types. */
 const codings = ['.br', '.gz'];
 
 /**
@@ -72,7 +72,7 @@ function slugsOf({ pages }: SiteManifest, languages: readonly string[]): string[
   return slugs;
 }
 
-/** The functions compute keys from paths. Every key that they can compute must exist, except assets. */
+/** Throws if a key is missing. The functions compute keys from paths. Every key that they can compute must exist, except keys of assets. */
 function requireKeys(site: SiteManifest, errorFolders: readonly string[], keys: ReadonlySet<string>): void {
   const encoded = (key: string) => [key, ...codings.map((coding) => key + coding)];
   const wanted = [

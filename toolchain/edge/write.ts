@@ -43,7 +43,7 @@ export const distributionSettings: DistributionSettings = {
   },
   removedHeaders: ['x-amz-server-side-encryption', 'x-amz-version-id'],
   defaultRootObject: rootObject.slice(1),
-  // This is not the object of the same name below `_errors/`: viewer-response does not run on this answer, and could
-  // not remove the object's metadata.
+  // Not the object of the same name below `_errors/`: viewer-response does not run for this answer, and so could not remove the
+  // metadata of that object.
   errorDocument: '/pages/404.html',
 };

@@ -15,7 +15,7 @@ type Schema = Readonly<Record<string, unknown>>;
 /** ajv counts the errors in a variable of this name. */
 const hasTooManyErrors = _`${new Name('errors')} >= ${MAX_ERRORS}`;
 
-/** Applies the schema of a loop, and leaves the loop when there are too many errors. */
+/** Applies the schema of a loop to each item. Ends the loop when there are too many errors. */
 const stopAtManyErrors: CodeKeywordDefinition = {
   keyword: 'stopAtManyErrors',
   schemaType: 'object',
@@ -25,7 +25,7 @@ const stopAtManyErrors: CodeKeywordDefinition = {
   },
 };
 
-/** `additionalProperties: false` with a loop that stops at the limit. The errors are those of the standard keyword. */
+/** Returns a keyword `additionalProperties: false` whose loop stops at the limit. Its errors are those of the standard keyword. */
 const stoppingLoop = (standard: CodeKeywordDefinition): CodeKeywordDefinition & { before: string } => ({
   ...standard,
   before: 'properties',

@@ -39,7 +39,7 @@ const fileName = (resource: string) => resource.replace(/[A-Z]/g, (letter) => `-
 
 type Operations = ReadonlyMap<string, readonly OperationSpec[]>;
 
-/** The type of each operation comes from the contract, so that the compiler checks handlers against its schemas. */
+/** Returns the types of a module. They come from the contract, so that the compiler checks handlers against its schemas. */
 function declarationsOf(name: string, specs: readonly OperationSpec[]): string {
   const lines = specs.map((spec) => {
     const planned = spec.planned === undefined ? '' : ' & { readonly planned: string }';

@@ -2,7 +2,7 @@
 import { operations } from '../../contract/index.ts';
 import { sharedHeaders } from './headers.ts';
 import { operationObject } from './operations.ts';
-import { sharedProblems } from './problems.ts';
+import { sharedProblemComponents } from './problems.ts';
 import { Components, gatewayRefusalSchema, problemSchema } from './schemas.ts';
 import { descriptionOfTag, tagOf } from './tags.ts';
 import { webhookObjects } from './webhooks.ts';
@@ -49,7 +49,7 @@ export function openApiDocument({ siteUrl = 'https://kinora.dev', apiUrl }: Docu
       },
       parameters: sharedParameters,
       headers: sharedHeaders,
-      ...sharedProblems(siteUrl),
+      ...sharedProblemComponents(siteUrl),
       schemas: { ...components.schemas, Problem: problemSchema, GatewayRefusal: gatewayRefusalSchema },
     },
   };

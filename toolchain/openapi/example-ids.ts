@@ -4,7 +4,7 @@ import type { OperationSpec } from '../../contract/kit/operation.ts';
 
 const unknownId = '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55';
 
-/** Members whose name differs from the name of the path parameter. */
+/** Members whose name differs from the name of their path parameter. */
 const sameAs: Readonly<Record<string, string>> = { video_id: 'video_clip_id' };
 
 const known = new Map<string, string>();

@@ -40,7 +40,7 @@ function descriptionOf(spec: OperationSpec): string {
   return `${plannedNote(spec)}${spec.description ?? `${spec.summary}.`} ${scope}${origin}`;
 }
 
-/** The first sentence of a planned operation's description; empty for other operations. */
+/** Returns the first sentence of a planned operation's description. Empty for other operations. */
 export const plannedNote = (spec: OperationSpec): string =>
   isPlanned(spec)
     ? `Planned: ${spec.planned} is not available yet. A valid request is answered with 501 \`not_implemented\`. `

@@ -38,7 +38,7 @@ const bodyProblems = [
   'validation_failed',
 ] as const;
 
-/** References to `sharedProblems`, by status. */
+/** References to `sharedProblemComponents`, by status. */
 export const problemResponses = (spec: OperationSpec) =>
   Object.fromEntries(
     byStatus(problemCodesOf(spec)).map(([status, codes]) => [
@@ -47,8 +47,8 @@ export const problemResponses = (spec: OperationSpec) =>
     ]),
   );
 
-/** The shared responses that operations refer to, with one example for each code. */
-export function sharedProblems(siteUrl: string) {
+/** Returns the shared responses to which operations refer, with one example for each code. */
+export function sharedProblemComponents(siteUrl: string) {
   const responses = operations
     .flatMap(({ spec }) => byStatus(problemCodesOf(spec)))
     .map(([status, codes]) => [nameOf(status, codes), responseOf(status, codes)]);

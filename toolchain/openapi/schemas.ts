@@ -26,7 +26,7 @@ export class Components {
     return Object.fromEntries(members.map(([member, schema]) => [member, this.reference(schema)]));
   }
 
-  /** Parameters keep their defaults: generators make a parameter with a default optional. */
+  /** Returns parameters with their defaults: with a default, generators make a parameter optional. */
   parameters(place: 'path' | 'query', schema: TSchema | undefined): unknown[] {
     if (schema === undefined) return [];
     const { properties, required = [] } = schema as unknown as {
@@ -54,7 +54,7 @@ const ofValues = new Set(['enum', 'const', 'x-default', 'examples', 'required', 
 /** Keywords whose value maps member names to schemas. */
 const ofMembers = new Set(['properties', 'patternProperties']);
 
-/** The contract has only the values of an enum. Generators also need their type. */
+/** Adds the type to an enum. The contract has only the values, but generators also need their type. */
 function typed(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;
   if (!Array.isArray(values) || type !== undefined) return schema;

@@ -9,7 +9,7 @@ import {
 import type { ArchivedObject } from '../archive.ts';
 import type { SiteBucket } from './deployment.ts';
 
-/** Most keys of one DeleteObjects call. */
+/** The maximum number of keys in one DeleteObjects call. */
 const MOST_KEYS = 1_000;
 
 export function siteBucket(client: S3Client, bucket: string): SiteBucket {
@@ -37,7 +37,7 @@ export function siteBucket(client: S3Client, bucket: string): SiteBucket {
   };
 }
 
-/** Undefined if the object does not exist. With the permission to list, S3 answers NoSuchKey. */
+/** Returns undefined if the object does not exist. With the permission to list, S3 then answers NoSuchKey. */
 export async function readBytes(client: S3Client, bucket: string, key: string): Promise<Buffer | undefined> {
   try {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));

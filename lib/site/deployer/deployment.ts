@@ -1,6 +1,6 @@
 /**
- * The steps of a deployment in the bucket. New objects go up first, beside those of the previous deployment. Objects of
- * neither deployment are deleted at the end, so pages in a browser or an edge cache still find their assets.
+ * The steps of a deployment in the bucket. First, new objects are uploaded next to those of the previous deployment. At the end,
+ * objects of older deployments are deleted. So pages in a browser or an edge cache still find their assets.
  */
 import { type ArchivedObject, digestOf } from '../archive.ts';
 
@@ -12,13 +12,13 @@ export interface SiteBucket {
   remove(keys: readonly string[]): Promise<void>;
 }
 
-/** Key of the record. Viewers cannot read it, because viewer-request knows no such path. */
+/** The key of the record. Viewers cannot read it, because viewer-request allows no such path. */
 export const recordKey = '_deployments/record.json';
 
 interface Record {
   /** Digests of the latest deployment, by key. */
   readonly current: Readonly<{ [key: string]: string }>;
-  /** Keys of the previous deployment, or of several if uploads were interrupted. */
+  /** The keys of the previous deployment. If uploads were interrupted, those of several deployments. */
   readonly previous: readonly string[];
   /** Whether the upload has ended. Until then, `current` names only objects that the upload does not change. */
   readonly isComplete: boolean;
@@ -26,7 +26,7 @@ interface Record {
 
 const WIDTH = 24;
 
-/** Uploads new and changed objects. Returns how many. */
+/** Uploads new and changed objects. Returns their number. */
 export async function uploadObjects(bucket: SiteBucket, objects: readonly ArchivedObject[]): Promise<number> {
   const [record, keys] = await Promise.all([readRecord(bucket), bucket.keys()]);
   const present = new Set(keys);
@@ -36,7 +36,7 @@ export async function uploadObjects(bucket: SiteBucket, objects: readonly Archiv
 
   const previous = previousOf(record);
   const kept = Object.entries(record.current).filter(([key, digest]) => digests.get(key) === digest);
-  // Written first: otherwise an interrupted deployment would leave a record of objects that it has overwritten.
+  // The record is written before the objects. Otherwise, an interrupted deployment would leave a record of objects that it has overwritten.
   await writeRecord(bucket, { current: Object.fromEntries(kept), previous, isComplete: false });
   for (let at = 0; at < changed.length; at += WIDTH) {
     await Promise.all(changed.slice(at, at + WIDTH).map((object) => bucket.put(object)));
@@ -50,7 +50,7 @@ function previousOf({ current, previous, isComplete }: Record): string[] {
   return isComplete ? keys : [...new Set([...previous, ...keys])];
 }
 
-/** Deletes objects that belong neither to this deployment nor to the previous one. Returns how many. */
+/** Deletes objects that belong neither to this deployment nor to the previous one. Returns their number. */
 export async function prune(bucket: SiteBucket): Promise<number> {
   const [{ current, previous }, keys] = await Promise.all([readRecord(bucket), bucket.keys()]);
   const wanted = new Set([recordKey, ...previous, ...Object.keys(current)]);

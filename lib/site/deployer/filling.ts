@@ -1,4 +1,4 @@
-/** Fills the placeholders in the objects of a site, also in compressed ones. */
+/** Replaces the placeholders in the objects of a site, including compressed objects. */
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { ArchivedObject } from '../archive.ts';
 import { type Filling, filled } from '../placeholders.ts';
@@ -8,7 +8,7 @@ interface Coding {
   readonly encode: (body: Buffer) => Buffer;
 }
 
-/** Lower than level 11 of the build, because a deployment waits for the compression. */
+/** The quality is lower than that of the build (11), because a deployment waits for the compression. */
 const BROTLI_QUALITY = 9;
 
 const codings: Readonly<Record<string, Coding>> = {

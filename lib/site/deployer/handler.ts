@@ -1,6 +1,6 @@
 /**
- * The custom resources of a deployment. SiteAccess runs before the edge functions, which need the digest of the token.
- * SiteObjects runs before the functions change, or after them if the objects name the domain that CloudFront assigns.
+ * The custom resources of a deployment. SiteAccess runs before the edge functions, because they need the digest of the token.
+ * SiteObjects runs before the functions change. If the objects contain the domain that CloudFront assigns, it runs after them.
  * SiteRelease runs at the end.
  */
 import { createHash } from 'node:crypto';
@@ -30,9 +30,9 @@ export type DeploymentProperties =
       readonly SiteBucket: string;
       readonly ArchiveBucket: string;
       readonly ArchiveKey: string;
-      /** Values for the placeholders of the build. */
+      /** The values for the placeholders of the build. */
       readonly Filling: readonly { readonly Placeholder: string; readonly Value: string }[];
-      /** Whether deleting the stack deletes the objects: `true` or `false`. */
+      /** Whether the objects are deleted with the stack: `true` or `false`. */
       readonly EmptyOnDelete: string;
     }
   | {
@@ -47,7 +47,7 @@ export type DeploymentProperties =
       readonly Secret: string;
     };
 
-/** Facts for the log, and attributes that other resources read. */
+/** A sentence for the log, and attributes that other resources read. */
 interface Done {
   readonly done: string;
   readonly Data?: Readonly<Record<string, string>>;
@@ -68,11 +68,11 @@ export async function handler(event: DeploymentEvent): Promise<void> {
   }
 }
 
-/** Pause between attempts: new permissions take a while to reach S3 and CloudFront. */
+/** The pause between attempts. New permissions take some time to reach S3 and CloudFront. */
 const PAUSE_MS = 5_000;
 const ATTEMPTS = 8;
 
-/** Runs a step, and repeats it if AWS refuses a call. Every step can run twice without harm. */
+/** Runs a step, and repeats it if AWS refuses a call. Every step may run twice without harm. */
 async function patiently(work: () => Promise<Done>): Promise<Done> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -107,14 +107,14 @@ async function perform({ RequestType, RequestId, ResourceProperties }: Deploymen
   return { done: `${await prune(bucket)} pruned` };
 }
 
-/** The functions get only the digest: anyone who may read their code could read the token. */
+/** Returns the digest of the token. The functions get only the digest, because people who may read their code could otherwise read the token. */
 async function digestOfToken(secret: string): Promise<Done> {
   const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: secret }));
   if (SecretString === '') throw new Error(`${secret} holds no token`);
   return { done: 'hashed', Data: { Sha256: createHash('sha256').update(SecretString).digest('hex') } };
 }
 
-/** Invalidates everything with one path, which is free up to a thousand times a month. */
+/** Invalidates the whole cache with one path. A thousand paths a month are free. */
 async function invalidate(distribution: string, reference: string): Promise<void> {
   await cloudFront.send(
     new CreateInvalidationCommand({
@@ -133,7 +133,7 @@ async function reply(
   const { StackId, RequestId, LogicalResourceId, PhysicalResourceId = LogicalResourceId } = event;
   const answer = await fetch(event.ResponseURL, {
     method: 'PUT',
-    // No content type, because the URL is signed without one.
+    // The content type is empty, because the URL was signed without one.
     headers: { 'content-type': '' },
     body: JSON.stringify({
       Status: status,

@@ -1,4 +1,4 @@
-/** Types of the parts of the SDK that the deployer uses. Lambda's runtime has the packages; this repository does not. */
+/** Types of the parts of the SDK that the deployer uses. The packages are in Lambda's runtime, but not in this repository. */
 declare module '@aws-sdk/client-cloudfront' {
   export class CreateInvalidationCommand {
     constructor(input: {

@@ -1,4 +1,4 @@
-/** Checks the AWS Signature Version 4 of a request, in the Authorization header or in the query. */
+/** Checks the AWS Signature Version 4 of a request. The signature is in the Authorization header or in the query. */
 
 import { readSession, type Session } from '../../iam/principals.ts';
 import {
@@ -14,20 +14,20 @@ import type { Credentials } from '../options.ts';
 import type { S3Request } from '../request.ts';
 import { type ChunkSigner, chunkSigner } from './chunk-signer.ts';
 
-/** How to read and check the body, as the signature requires. */
+/** The rules of the signature for reading and checking the body. */
 export type Payload = {
-  /** Lower-case hex that the body must hash to. */
+  /** The SHA-256 that the body must have, in lower-case hex. */
   sha256?: string;
-  /** Set for an aws-chunked body. With `signer`, every chunk is signed. With `trailer`, headers follow the body. */
+  /** Set if the body is aws-chunked. With `signer`, every chunk is signed. With `trailer`, there are headers after the body. */
   chunked?: { signer?: ChunkSigner; trailer: boolean };
 };
 
 export type Trust = { region: string; credentials: Credentials; now: () => number };
 
-/** An authenticated request. `session` is the session of a role; the operator has none. */
+/** An authenticated request. `session` is the session of a role. It is absent for the operator. */
 export type Admitted = Payload & { session?: Session };
 
-/** Checks the signature before the body is read. Throws the same S3 error as AWS. */
+/** Checks the signature, before the body is read. Throws the S3 error that AWS would send. */
 export function authenticate(request: S3Request, trust: Trust): Admitted {
   const token = request.header('x-amz-security-token');
   if (token === undefined) return signedBy(request, trust);
@@ -52,7 +52,7 @@ function signedBy(request: S3Request, trust: Trust): Payload {
 
 type Claim = { scope: Scope; signedHeaders: string[]; signature: string };
 
-/** AWS tolerates 15 minutes between the clocks of the client and the server. */
+/** The maximum difference between the clocks of client and server: 15 minutes, as on AWS. */
 const MAX_SKEW_MS = 15 * 60_000;
 
 function fromHeader(request: S3Request, authorization: string, trust: Trust): Payload {
@@ -95,7 +95,7 @@ function readAuthorization(fields: string, date: string, trust: Trust): Claim {
   };
 }
 
-/** AWS lets a presigned URL live for a week at most. */
+/** The maximum lifetime of a presigned URL: a week, as on AWS. */
 const MAX_EXPIRES_S = 604_800;
 
 function fromQuery(request: S3Request, trust: Trust): Payload {
@@ -192,7 +192,7 @@ function verify(
   refuseUnsignedHeaders(request, claim.signedHeaders);
 }
 
-/** A holder of a signed request must not be able to give it another meaning by adding a header. */
+/** Refuses unsigned headers that change the meaning of a request. Otherwise, a holder of a signed request could add them. */
 function refuseUnsignedHeaders(request: S3Request, signedHeaders: string[]): void {
   const mustBeSigned = (name: string) => name === 'host' || name.startsWith('x-amz-');
   const unsigned = ['host', ...request.sentHeaders.keys()].filter(

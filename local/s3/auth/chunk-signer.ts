@@ -1,4 +1,4 @@
-/** The chain of signatures through an aws-chunked body: each signature covers the signature before it. */
+/** Checks the signatures in an aws-chunked body. They form a chain: each signature covers the previous one. */
 
 import { createHash, type Hash } from 'node:crypto';
 import { EMPTY_SHA256, type Scope, sameSignature, scopeText, sha256, sign } from '../../sigv4.ts';
@@ -7,9 +7,9 @@ import { S3Error } from '../errors.ts';
 export type ChunkSigner = {
   /** Adds data to the current chunk. */
   update(data: Buffer): void;
-  /** Ends the current chunk, also the empty last chunk. Throws SignatureDoesNotMatch. */
+  /** Ends the current chunk, also if it is the empty last one. Throws SignatureDoesNotMatch. */
   endChunk(signature: string): void;
-  /** Checks the trailing headers, `name:value\n` each; throws SignatureDoesNotMatch. */
+  /** Checks the signature of the trailing headers, in the form `name:value\n`. Throws SignatureDoesNotMatch. */
   checkTrailer(trailer: string, signature: string): void;
 };
 

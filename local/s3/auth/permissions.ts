@@ -1,18 +1,16 @@
-/**
- * Which permissions an S3 operation needs. Amazon S3 User Guide, "Required permissions for Amazon S3 API operations".
- */
+/** Determines the permissions that an S3 operation needs. Amazon S3 User Guide, "Required permissions for Amazon S3 API operations". */
 import type { Access } from '../../iam/evaluate.ts';
 import type { Context } from '../../iam/patterns.ts';
 
-/** An operation by its name in the API, and the members of its request that decide its permissions. */
+/** An operation by its name in the API, and the members of its request that determine the needed permissions. */
 export type S3Operation = {
   name: string;
   bucket?: string;
   key?: string;
   versionId?: string;
-  /** `<bucket>/<key>` and the version of the object that a copy reads. */
+  /** The object that a copy reads: its bucket, key and version. */
   source?: { bucket: string; key: string; versionId?: string };
-  /** Tags that a write gives the object. */
+  /** The tags that a write gives to the object. */
   tags?: readonly { key: string; value: string }[];
   prefix?: string;
   delimiter?: string;
@@ -27,7 +25,7 @@ const object = (action: string, versioned?: string): Needed[] => [
 const bucket = (action: string): Needed[] => [{ action, on: 'bucket' }];
 const source: Needed = { action: 'GetObject', on: 'source', versioned: 'GetObjectVersion' };
 
-/** The permissions of each operation. DeleteObjects is not in this list, because it needs a permission for each key. */
+/** The permissions that each operation needs. DeleteObjects is missing here, because it needs a permission for each key. */
 const needed: Readonly<Record<string, Needed[]>> = {
   ListBuckets: [{ action: 'ListAllMyBuckets', on: 'account' }],
   CreateBucket: bucket('CreateBucket'),
@@ -58,7 +56,7 @@ export function permissionsOfS3(operation: S3Operation): Access[] {
   return [...list, ...writesTags].map((one) => accessOf(one, operation));
 }
 
-/** A caller without this permission gets 403 and not 404 for an object that does not exist. */
+/** The permission to list a bucket. Without it, a caller gets 403 instead of 404 for an object that does not exist. */
 export const permissionToList = (bucketName: string): Access[] =>
   permissionsOfS3({ name: 'ListObjectsV2', bucket: bucketName });
 

@@ -1,4 +1,4 @@
-/** Judges the requests of roles to S3. */
+/** Checks the permissions of roles for S3. */
 import { AccessDenied, type Authorizer } from '../../iam/authorizer.ts';
 import type { Access } from '../../iam/evaluate.ts';
 import type { Session } from '../../iam/principals.ts';
@@ -8,11 +8,11 @@ import type { S3Request } from '../request.ts';
 import { tagsInHeader } from '../tags.ts';
 import { permissionsOfS3, permissionToList } from './permissions.ts';
 
-/** Judges the accesses of one request. The operator may do everything. */
+/** Checks the permissions for one request. The operator may do everything. */
 export type Permit = {
   /** @throws S3Error AccessDenied */
   require(accesses: readonly Access[]): void;
-  /** The error that the caller may see. A caller that may not list a bucket does not learn that an object is missing ("HeadObject"). */
+  /** Returns the error for the caller. A caller without permission to list a bucket is not told that an object is missing ("HeadObject"). */
   shown(error: unknown, request: S3Request): unknown;
 };
 
@@ -41,7 +41,7 @@ export function permitOf(session: Session, authorizer: Authorizer): Permit {
   };
 }
 
-/** @param name of the operation, as the API names it */
+/** @param name the name of the operation in the API */
 export function permissionsOfRequest(name: string, request: S3Request): Access[] {
   const { bucket, key } = request;
   const parameter = (parameterName: string) => request.parameter(parameterName);

@@ -1,4 +1,4 @@
-/** The checksums a client may send with data or ask for: x-amz-checksum-*. */
+/** The checksums that a client may send with data or request: x-amz-checksum-*. */
 
 import { createHash } from 'node:crypto';
 import { S3Error } from '../errors.ts';
@@ -8,13 +8,13 @@ import { combineCrc, crc } from './crc.ts';
 export const CHECKSUM_ALGORITHMS = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const;
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
 
-/** The source of a checksum: the whole object, or the checksums of its parts (`…-N`, N parts). */
+/** The data from which a checksum is computed: the whole object, or the checksums of its N parts (`…-N`). */
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
 
 /** Checksums in base64, by algorithm. */
 export type Checksums = Partial<Record<ChecksumAlgorithm, string>>;
 
-/** Bytes of a digest. */
+/** The number of bytes in a checksum. */
 const lengths: Record<ChecksumAlgorithm, number> = {
   CRC32: 4,
   CRC32C: 4,
@@ -27,7 +27,7 @@ export function checksumHeader(algorithm: ChecksumAlgorithm): string {
   return `x-amz-checksum-${algorithm.toLowerCase()}`;
 }
 
-/** The XML element of a checksum. */
+/** Returns the name of the XML element for a checksum. */
 export function checksumElement(algorithm: ChecksumAlgorithm): string {
   return `Checksum${algorithm}`;
 }
@@ -50,7 +50,7 @@ export function startChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
   }
 }
 
-/** The algorithm a header names; throws InvalidRequest for one that S3 does not know. */
+/** Returns the algorithm that a header names. Throws InvalidRequest if S3 does not know it. */
 export function algorithmNamed(name: string): ChecksumAlgorithm {
   const algorithm = CHECKSUM_ALGORITHMS.find((each) => each === name.toUpperCase());
   if (!algorithm) throw new S3Error('InvalidRequest', 'Checksum algorithm provided is unsupported.');
@@ -61,7 +61,7 @@ export type DeclaredChecksum =
   | { algorithm: ChecksumAlgorithm; value: string }
   | { algorithm: ChecksumAlgorithm; trailer: string };
 
-/** The checksum that a request brings, in a header or announced as a trailer; throws InvalidRequest. */
+/** Returns the checksum of a request, which is in a header or announced as a trailer. Throws InvalidRequest. */
 export function declaredChecksum(request: S3Request): DeclaredChecksum | undefined {
   refuseUnknown(request);
   const inHeaders = CHECKSUM_ALGORITHMS.filter((each) => request.header(checksumHeader(each)) !== undefined);
@@ -98,7 +98,7 @@ const known = new Set([
   ...CHECKSUM_ALGORITHMS.map(checksumHeader),
 ]);
 
-/** Throws for unknown algorithms: a checksum that cannot be verified must not seem verified. */
+/** Throws for unknown algorithms. Otherwise, the client would think that its checksum was verified. */
 function refuseUnknown(request: S3Request): void {
   const unknown = request
     .headerNames()
@@ -106,7 +106,7 @@ function refuseUnknown(request: S3Request): void {
   if (unknown) throw new S3Error('NotImplemented', undefined, { Header: unknown });
 }
 
-/** Returns the value; throws InvalidRequest unless it is the base64 of a digest of the algorithm's length. */
+/** Returns the value. Throws InvalidRequest if it is not base64 or has the wrong length for the algorithm. */
 export function wellFormed(algorithm: ChecksumAlgorithm, value: string): string {
   const bytes = Buffer.from(value, 'base64');
   if (bytes.length !== lengths[algorithm] || bytes.toString('base64') !== value) {
@@ -128,7 +128,7 @@ export function expectChecksum(
 
 export type PartChecksum = { digest: string; size: number };
 
-/** Checksum of an object from those of its parts, in their order. */
+/** Computes the checksum of an object from the checksums of its parts, in order. */
 export function checksumOfParts(
   algorithm: ChecksumAlgorithm,
   type: ChecksumType,

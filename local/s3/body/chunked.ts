@@ -1,19 +1,19 @@
-/** Decodes aws-chunked bodies: sized chunks with an optional signature each, then an optional trailer. */
+/** Decodes aws-chunked bodies. A body consists of chunks with their size and an optional signature, and then an optional trailer. */
 
 import type { ChunkSigner } from '../auth/chunk-signer.ts';
 import { S3Error } from '../errors.ts';
 
 export type ChunkedOptions = {
   signer?: ChunkSigner;
-  /** Whether headers follow the last chunk. */
+  /** Whether there are headers after the last chunk. */
   trailer: boolean;
-  /** Receives each trailing header, its name in lower case, once the whole trailer has been verified. */
+  /** Called for each trailing header when the whole trailer has been verified. The name is in lower case. */
   onTrailer(name: string, value: string): void;
 };
 
 /**
- * Yields the data as it arrives, without gathering chunks. Throws IncompleteBody for a body that breaks the
- * format or ends early, SignatureDoesNotMatch for a chunk or trailer whose signature is wrong.
+ * Yields the data as it arrives, without waiting for whole chunks. Throws IncompleteBody if the body violates the format or ends
+ * too early. Throws SignatureDoesNotMatch if the signature of a chunk or of the trailer is wrong.
  */
 export async function* decodeChunked(
   source: AsyncIterable<Buffer>,
@@ -40,11 +40,11 @@ export async function* decodeChunked(
 type ByteReader = {
   line(): Promise<string>;
   take(size: number): AsyncGenerator<Buffer>;
-  /** Throws if the body has more bytes. */
+  /** Throws if the body has more bytes after its end. */
   end(): Promise<void>;
 };
 
-/** The longest header line of a chunk or trailer, in bytes. */
+/** The maximum length of a header line in a chunk or trailer, bytes. */
 const MAX_LINE_BYTES = 1024;
 
 function byteReader(source: AsyncIterable<Buffer>): ByteReader {
@@ -94,7 +94,7 @@ function parseChunkHeader(line: string): { size: number; signature?: string } {
   return { size: Number.parseInt(parts[1]!, 16), ...(parts[2] && { signature: parts[2] }) };
 }
 
-/** Reads up to the empty line. Signed trailers also end with an empty line. */
+/** Reads lines until the empty line, which also signed trailers have. */
 async function readTrailer(reader: ByteReader): Promise<string[]> {
   const lines: string[] = [];
   for (let line = await reader.line(); line !== ''; line = await reader.line()) {

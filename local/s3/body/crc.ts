@@ -1,10 +1,10 @@
-/** Cyclic redundancy checks that zlib lacks, and the CRC of an object from the CRCs of its parts. */
+/** Computes the CRCs that zlib lacks, and the CRC of an object from the CRCs of its parts. */
 
 import { crc32 } from 'node:zlib';
 
 export type Crc = { update(data: Buffer): void; digest(): Buffer };
 
-/** Reflected polynomials. Sources: RFC 3385 for CRC-32C, the NVM Express specification for CRC-64/NVME. */
+/** The reflected polynomials. Sources: RFC 3385 for CRC-32C, the NVM Express specification for CRC-64/NVME. */
 const polynomials = {
   CRC32: { width: 32, polynomial: 0xedb88320n },
   CRC32C: { width: 32, polynomial: 0x82f63b78n },
@@ -18,13 +18,13 @@ export function crc(name: CrcName): Crc {
   return name === 'CRC32C' ? crc32c() : crc64nvme();
 }
 
-/** CRC of `a` followed by `b`, from the CRC of each and the length of `b` in bytes. */
+/** Returns the CRC of `a` followed by `b`, from both CRCs and the length of `b` in bytes. */
 export function combineCrc(name: CrcName, a: Buffer, b: Buffer, lengthOfB: number): Buffer {
   const { width, polynomial } = polynomials[name];
   const one = 1n << BigInt(width - 1);
   const times = (x: bigint, y: bigint) => multiply(x, y, one, polynomial);
 
-  // Appending n zero bits multiplies by x^n; squaring from x^8 reaches every number of bytes.
+  // Appending n zero bits is a multiplication by x^n. Repeated squaring, from x^8 on, gives the factor for any number of bytes.
   let shift = one;
   let power = one >> 8n;
   for (let rest = BigInt(lengthOfB); rest > 0n; rest >>= 1n) {
@@ -35,7 +35,7 @@ export function combineCrc(name: CrcName, a: Buffer, b: Buffer, lengthOfB: numbe
   return Buffer.from(combined.toString(16).padStart(width / 4, '0'), 'hex');
 }
 
-/** Product of two polynomials over GF(2) modulo the CRC's, in reflected bit order: the top bit is x^0. */
+/** Multiplies two polynomials over GF(2), modulo the polynomial of the CRC. The bit order is reflected: the top bit is x^0. */
 function multiply(a: bigint, b: bigint, one: bigint, polynomial: bigint): bigint {
   let product = 0n;
   let factor = b;
@@ -74,7 +74,7 @@ const crc64Table = tableOf('CRC64NVME');
 const crc64High = Uint32Array.from(crc64Table, (entry) => Number(entry >> 32n));
 const crc64Low = Uint32Array.from(crc64Table, (entry) => Number(entry & 0xffffffffn));
 
-/** Two 32-bit halves: BigInt arithmetic on each byte would be far slower. */
+/** Uses two 32-bit halves, because BigInt arithmetic for each byte would be much slower. */
 function crc64nvme(): Crc {
   let high = 0xffffffff;
   let low = 0xffffffff;

@@ -15,19 +15,19 @@ import {
 import { decodeChunked } from './chunked.ts';
 
 export type Received = {
-  /** Bytes of decoded data. */
+  /** The number of bytes of decoded data. */
   size: number;
   md5: Buffer;
-  /** The checksum that the client sent, and the checksums in `wanted`. */
+  /** The checksum that the client sent, and the checksums that the caller requested in `wanted`. */
   checksums: Checksums;
 };
 
-/** The largest object of one PUT, and the largest part, in bytes. */
+/** The maximum size of an object in one PUT, and of a part, bytes. */
 export const MAX_BODY_BYTES = 5 * 1024 ** 3;
 
 /**
- * Passes the decoded data to `write` in pieces. When this function returns, it has checked the length, signatures,
- * Content-MD5 and checksum. Until then, the caller must not show the data.
+ * Passes the decoded data to `write` in pieces. Checks the length, the signatures, Content-MD5 and the checksum. The caller must
+ * not show the data before this function returns.
  */
 export async function receive(
   request: S3Request,
@@ -72,14 +72,14 @@ export async function receive(
   return { size, md5: digest, checksums };
 }
 
-/** The body as text, for the XML documents that some operations take. */
+/** Returns the body as text, for operations with an XML document. */
 export async function receiveText(request: S3Request, payload: Payload, limit: number): Promise<string> {
   const pieces: Buffer[] = [];
   await receive(request, payload, (data) => void pieces.push(data), { limit });
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Like `receiveText`, for operations that S3 refuses without a checksum of the body. Throws InvalidRequest. */
+/** Like `receiveText`, but throws InvalidRequest if the request has no checksum of the body. S3 requires one for some operations. */
 export function receiveProvenText(request: S3Request, payload: Payload, limit: number): Promise<string> {
   const isProven = declaredMd5(request) !== undefined || declaredChecksum(request) !== undefined;
   if (!isProven) {
@@ -92,7 +92,7 @@ export function receiveProvenText(request: S3Request, payload: Payload, limit: n
 }
 
 function bodyOf(request: S3Request, payload: Payload, trailer: Map<string, string>): AsyncIterable<Buffer> {
-  // If the loop ends early, the connection must stay open, because the client waits for the error.
+  // If the loop ends early, the connection must stay open, because the client waits for an error message.
   const source: AsyncIterable<Buffer> = {
     [Symbol.asyncIterator]: () => request.incoming.iterator({ destroyOnReturn: false }),
   };
@@ -100,7 +100,7 @@ function bodyOf(request: S3Request, payload: Payload, trailer: Map<string, strin
   return decodeChunked(source, { ...payload.chunked, onTrailer: (name, value) => trailer.set(name, value) });
 }
 
-/** The bytes of data that the client announces. S3 refuses data without an announced length. */
+/** Returns the number of bytes that the client announces. S3 refuses data without an announced length. */
 function declaredLength(request: S3Request, payload: Payload): number {
   const text = request.header(payload.chunked ? 'x-amz-decoded-content-length' : 'content-length');
   if (text === undefined) throw new S3Error('MissingContentLength');

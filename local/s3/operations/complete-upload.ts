@@ -1,4 +1,4 @@
-/** CompleteMultipartUpload: the parts become the object without being copied. */
+/** CompleteMultipartUpload: makes an object from the parts without copying their data. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -27,7 +27,7 @@ import {
   xmlResponse,
 } from './operation.ts';
 
-/** The largest document, in bytes: enough for 10,000 parts with a checksum of each kind. */
+/** The maximum size of the document, bytes: enough for 10,000 parts with a checksum of each kind. */
 const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
 export const completeMultipartUpload: Operation = async (context) => {
@@ -49,7 +49,7 @@ export const completeMultipartUpload: Operation = async (context) => {
   });
 };
 
-/** The x-amz-checksum-* header here covers the whole object, not the XML document of this request. */
+/** Reads the XML document. The header x-amz-checksum-* of this operation is not its checksum, but that of the whole object. */
 function receiveCompletion(request: S3Request, payload: OperationContext['payload']): Promise<string> {
   const header: S3Request['header'] = (name) =>
     name.startsWith('x-amz-checksum-') ? undefined : request.header(name);
@@ -82,7 +82,7 @@ function readPart(part: XmlElement): WantedPart {
   return { number: Number(number), etag: etag.replace(/^"(.*)"$/, '$1'), checksums };
 }
 
-/** The smallest part, in bytes. Only the last part may be smaller. */
+/** The minimum size of a part, bytes. Only the last part may be smaller. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 function assemble(request: S3Request, upload: Upload, wanted: WantedPart[], now: number): ObjectRecord {
@@ -136,7 +136,7 @@ function checksumsOf(request: S3Request, { checksum }: Upload, parts: PartRecord
   return { [algorithm]: value };
 }
 
-/** Throws for a checksum of the whole object whose algorithm the upload was not created with: it could not be verified. */
+/** Throws if the checksum of the whole object has another algorithm than the upload: such a checksum cannot be verified. */
 function refuseUncheckable(request: S3Request): void {
   const given = CHECKSUM_ALGORITHMS.find(
     (algorithm) => request.header(checksumHeader(algorithm)) !== undefined,

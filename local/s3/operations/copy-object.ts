@@ -1,4 +1,4 @@
-/** CopyObject: new metadata over the same immutable data, so a copy moves no bytes. */
+/** CopyObject: stores new metadata that refer to the same immutable data, so no bytes are copied. */
 
 import { algorithmNamed, type ChecksumAlgorithm, checksumElements } from '../body/checksums.ts';
 import { MAX_BODY_BYTES } from '../body/receive.ts';
@@ -81,7 +81,7 @@ function headersOfCopy(request: S3Request, source: ObjectRecord): Record<string,
   }
 }
 
-/** The tags of the copy. With COPY, the tags of the request are ignored. */
+/** Returns the tags of the copy. With the directive COPY, the tags of the request are ignored. */
 function tagsOfCopy(request: S3Request, source: ObjectRecord): Tag[] {
   const directive = request.header('x-amz-tagging-directive') ?? 'COPY';
   switch (directive) {
@@ -107,7 +107,7 @@ function wantedAlgorithm(request: S3Request): ChecksumAlgorithm | undefined {
   return name === undefined ? undefined : algorithmNamed(name);
 }
 
-/** Checksums of the whole object are kept. The copy of a multipart object gets the ETag of its content. */
+/** Keeps checksums of the whole object. The copy of a multipart object gets a new ETag: the MD5 of its content. */
 async function digestOfCopy(store: Store, source: ObjectRecord, wanted: ChecksumAlgorithm | undefined) {
   const isKnown =
     !source.etag.includes('-') && (wanted === undefined || source.checksums[wanted] !== undefined);

@@ -1,4 +1,4 @@
-/** The object that a copy reads: x-amz-copy-source and its conditions. */
+/** Finds the object that a copy reads: x-amz-copy-source and its conditions. */
 
 import { createHash } from 'node:crypto';
 import { type ChecksumAlgorithm, type Checksums, startChecksum } from '../body/checksums.ts';
@@ -36,7 +36,7 @@ export function copySource(
   return { bucket, record, isCurrent: store.bucket(bucket).objects.get(key) === record };
 }
 
-/** The MD5 (hex) and the checksums of stored bytes. */
+/** Computes the MD5 (hex) and the checksums of stored bytes. */
 export async function digestOf(
   store: Store,
   segments: Segment[],

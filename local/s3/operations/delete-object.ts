@@ -1,4 +1,4 @@
-/** DeleteObject, and DeleteObjects for up to a thousand keys at once. */
+/** DeleteObject, and DeleteObjects for up to a thousand keys. */
 
 import { permissionsOfS3 } from '../auth/permissions.ts';
 import { receiveProvenText } from '../body/receive.ts';
@@ -23,7 +23,7 @@ export const deleteObject: Operation = async (context) => {
   return { status: 204, headers: { 'x-amz-delete-marker': 'true', 'x-amz-version-id': marker.versionId } };
 };
 
-/** Succeeds if the version does not exist. */
+/** Removes a version. Succeeds if the version does not exist. */
 export const deleteVersion: Operation = async (context) => {
   const { request } = context;
   const bucket = bucketOf(context);
@@ -32,7 +32,7 @@ export const deleteVersion: Operation = async (context) => {
   return { status: 204, headers: { 'x-amz-version-id': versionId } };
 };
 
-/** Refuses conditions that Amazon S3 supports only in directory buckets. If they were ignored, objects could be deleted by mistake. */
+/** Refuses conditions that Amazon S3 supports only in directory buckets. Ignoring them could delete objects by mistake. */
 function refuseUnofferedConditions(request: S3Request): void {
   const header = ['x-amz-if-match-last-modified-time', 'x-amz-if-match-size'].find(
     (name) => request.header(name) !== undefined,
@@ -40,13 +40,13 @@ function refuseUnofferedConditions(request: S3Request): void {
   if (header) throw new S3Error('NotImplemented', undefined, { Header: header });
 }
 
-/** Source: "DeleteObjects" in the Amazon S3 API reference. */
+/** The maximum number of keys. Source: "DeleteObjects" in the Amazon S3 API reference. */
 const MAX_KEYS = 1000;
 
-/** The largest document, in bytes: a thousand keys of up to 1,024 bytes, each byte possibly an entity. */
+/** The maximum size of the document, bytes: a thousand keys of up to 1,024 bytes, of which each may be an XML entity. */
 const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
-/** Each key has its own result: if one object cannot be deleted, the others still are. */
+/** Each key has its own result. If one object cannot be deleted, the others are still deleted. */
 export const deleteObjects: Operation = async (context) => {
   const { request, payload, now, permit } = context;
   const bucket = bucketOf(context);
@@ -75,7 +75,7 @@ function readDeletions(text: string): { deletions: Deletion[]; isQuiet: boolean 
 
 const offered = ['Key', 'ETag', 'VersionId'];
 
-/** Reads one object to delete. Only the ETag condition is for general purpose buckets. Others are refused before anything is deleted. */
+/** Reads one object to delete. Conditions other than the ETag exist only in directory buckets. They are refused before anything is deleted. */
 function readDeletion(object: XmlElement): Deletion {
   const key = childText(object, 'Key');
   if (!key) throw new S3Error('MalformedXML');
@@ -84,7 +84,7 @@ function readDeletion(object: XmlElement): Deletion {
   return { key, etag: childText(object, 'ETag'), versionId: childText(object, 'VersionId') };
 }
 
-/** Deletes the object, or returns why it still exists. Succeeds if it did not exist. */
+/** Deletes the object. If it cannot be deleted, returns the reason. Succeeds if the object does not exist. */
 async function refusalOf(
   bucket: Bucket,
   deletion: Deletion,
@@ -92,7 +92,7 @@ async function refusalOf(
 ): Promise<S3Error | undefined> {
   const { key, etag, versionId } = deletion;
   const operation = { name: 'DeleteObject', key, ...(request.bucket && { bucket: request.bucket }) };
-  // Without versioning the only version of an object is "null".
+  // Without versioning, an object has only one version, whose id is "null".
   const isForGood = bucket.spec.isVersioned && versionId !== undefined;
   if (!isForGood && versionId !== undefined && versionId !== 'null') return new S3Error('NoSuchVersion');
   try {

@@ -39,19 +39,19 @@ export const listObjects: Operation = async (context) => {
   });
 };
 
-/** Returns the encoding of keys. `encoding-type=url` is for keys that XML cannot contain. Throws InvalidArgument for other types. */
+/** Returns a function that encodes keys. `encoding-type=url` is for keys that XML cannot contain. Throws InvalidArgument for other types. */
 export function keyEncoding(type: string | undefined): (key: string) => string {
   if (type === undefined) return (key) => key;
   if (type !== 'url') throw new S3Error('InvalidArgument', 'Invalid Encoding Method specified in Request');
   return (key) => key.split('/').map(uriEncode).join('/');
 }
 
-/** The last entry of a page of results: a key, or a common prefix for all keys under it. */
+/** A position in the results: a key, or a common prefix that stands for all keys that begin with it. */
 type Position = { name: string; isPrefix: boolean };
 type Entry = Position & { record?: ObjectRecord };
 type Query = { prefix: string; delimiter: string; from: Position; maxKeys: number };
 
-/** Moves through the index from one result to the next. So a prefix takes one step, even if it has many keys. */
+/** Finds one page of results. Jumps from one result to the next in the index, so a common prefix takes one step, even with many keys. */
 function listPage(
   bucket: Bucket,
   { prefix, delimiter, from, maxKeys }: Query,

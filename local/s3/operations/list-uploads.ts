@@ -78,7 +78,7 @@ export const listMultipartUploads: Operation = async (context) => {
   });
 };
 
-/** An upload by its key, or a common prefix of several. */
+/** An upload with its key, or a common prefix of several uploads. */
 type Entry = { name: string; upload?: Upload };
 
 function grouped(uploads: Upload[], prefix: string, delimiter: string): Entry[] {
@@ -97,7 +97,7 @@ function inListingOrder(a: Upload, b: Upload): number {
   return compareUtf8(a.key, b.key) || compareUtf8(a.id, b.id);
 }
 
-/** Whether the entry comes after the markers. With an id marker, later uploads of the same key come after it. */
+/** Whether the entry comes after the markers. With an id marker, later uploads of the same key also come after them. */
 function isAfter({ name, upload }: Entry, keyMarker: string, idMarker: string): boolean {
   const order = compareUtf8(name, keyMarker);
   return (

@@ -19,7 +19,7 @@ import { tagsInHeader } from '../tags.ts';
 import { copySource, digestOf } from './copy-source.ts';
 import { bucketOf, integerParameter, type Operation, xmlResponse } from './operation.ts';
 
-/** Amazon S3 numbers parts from 1 to 10,000. */
+/** The maximum number of parts. Amazon S3 numbers them from 1. */
 export const MAX_PARTS = 10_000;
 
 export const createMultipartUpload: Operation = async (context) => {
@@ -100,7 +100,7 @@ export const abortMultipartUpload: Operation = async (context) => {
   return { status: 204 };
 };
 
-/** The upload of a request. Throws NoSuchUpload, also if the upload belongs to another key. */
+/** Returns the upload of a request. Throws NoSuchUpload if it does not exist or belongs to another key. */
 export function uploadOf(request: S3Request, bucket: Bucket): Upload {
   const id = request.parameter('uploadId')!;
   const upload = bucket.uploads.get(id);
@@ -112,7 +112,7 @@ export function noSuchUpload(id: string): S3Error {
   return new S3Error('NoSuchUpload', undefined, { UploadId: id });
 }
 
-/** Adds a part, and takes over the references to its data. Releases them if the upload has ended meanwhile. */
+/** Adds a part. From then on, the part owns the references to its data. Releases them if the upload has ended in the meantime. */
 async function addPart(store: Store, bucket: Bucket, upload: Upload, part: PartRecord): Promise<void> {
   try {
     await bucket.exclusively(upload.key, async () => {
@@ -137,7 +137,7 @@ const defaultTypes: Record<ChecksumAlgorithm, ChecksumType> = {
   SHA256: 'COMPOSITE',
 };
 
-/** Source: "Checking object integrity" in the Amazon S3 user guide, the table of checksum types. */
+/** Reads the kind of checksum. Source: "Checking object integrity" in the Amazon S3 user guide, the table of checksum types. */
 function checksumOfUpload(request: S3Request): UploadRecord['checksum'] {
   const name = request.header('x-amz-checksum-algorithm');
   if (name === undefined) return undefined;
@@ -156,7 +156,7 @@ function checksumOfUpload(request: S3Request): UploadRecord['checksum'] {
   return { algorithm, type };
 }
 
-/** Unlike Range, x-amz-copy-source-range names both ends and must lie within the source. */
+/** Parses x-amz-copy-source-range. Unlike Range, it must contain both ends, and both must be within the source. */
 function copyRange(header: string | undefined, size: number): { start: number; end: number } {
   if (header === undefined) return limited({ start: 0, end: size });
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(header) ?? [];

@@ -1,4 +1,4 @@
-/** An operation turns an authenticated request into an answer. */
+/** The interface of operations. An operation turns an authenticated request into an answer. */
 
 import type { Payload } from '../auth/authenticate.ts';
 import type { Permit } from '../auth/permit.ts';
@@ -41,7 +41,7 @@ export function bucketOf({ request, store }: OperationContext): Bucket {
   return store.bucket(request.bucket!);
 }
 
-/** A parameter that must be a whole number from `least` to `most`; throws InvalidArgument. */
+/** Returns a parameter that must be an integer from `least` to `most`. Throws InvalidArgument. */
 export function integerParameter(
   request: S3Request,
   name: string,
@@ -57,7 +57,7 @@ export function integerParameter(
   return Number(text);
 }
 
-/** The number of results of a page: as requested, at most 1000. */
+/** Returns the number of results on a page: the requested number, but at most 1000. */
 export function pageSize(request: S3Request, name: string): number {
   return Math.min(integerParameter(request, name, { least: 0, most: 2 ** 31 - 1, absent: 1000 }), 1000);
 }

@@ -19,7 +19,7 @@ export const headObject: Operation = async (context) => describe(context, asked(
 const asked = (context: OperationContext): ObjectRecord =>
   objectIn(bucketOf(context), context.request.key!, context.request.parameter('versionId'));
 
-/** The answer without its body, and the range of bytes for the body. */
+/** Returns the answer without its body, and the range of bytes in the body. */
 function describe(
   { request }: OperationContext,
   record: ObjectRecord,
@@ -42,7 +42,7 @@ function describe(
     ...overriddenHeaders(request),
     'Content-Length': String(end - start),
     ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${record.size}` }),
-    // The checksum covers the whole object. With a range, it would mislead the client.
+    // Not for a range: the checksum is that of the whole object, which would mislead the client.
     ...(wantsChecksum && !range && checksumHeaders(record)),
   };
   return { response: { status: range ? 206 : 200, headers }, start, end };

@@ -13,7 +13,7 @@ export const getObjectTagging: Operation = async (context) => {
   });
 };
 
-/** The largest document, in bytes: ten tags with the longest keys and values, each character possibly an entity. */
+/** The maximum size of the document, bytes: ten tags with the longest keys and values, of which each character may be an XML entity. */
 const MAX_DOCUMENT_BYTES = 128 * 1024;
 
 export const putObjectTagging: Operation = async (context) => {

@@ -1,4 +1,4 @@
-/** One bucket: its objects, indexed in memory and kept as one metadata document each, and its uploads. */
+/** A bucket: its objects, indexed in memory and stored as one metadata document each, and its uploads. */
 
 import { createHash } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { newVersionId, type Version, Versions } from './versions.ts';
 
 export class Bucket {
   readonly spec: BucketSpec;
-  /** Milliseconds since the epoch. */
+  /** The creation time, in milliseconds since the epoch. */
   readonly created: number;
   readonly uploads: Uploads;
   readonly #place: BucketPlace;
@@ -47,14 +47,14 @@ export class Bucket {
     await this.uploads.load((upload) => this.#objects.get(upload.key)?.uploadId === upload.id);
   }
 
-  /** Runs `task` while nothing else changes the key: its checks still hold when it writes. */
+  /** Runs `task` while nothing else can change the key, so that the checks of the task are still valid when it writes. */
   exclusively<T>(key: string, task: () => Promise<T>): Promise<T> {
     return this.#locks.run(key, task);
   }
 
   /**
-   * Makes `record` the object of its key and takes over the caller's references to its data. Readers see the object
-   * only when its metadata document is complete. Call it inside `exclusively`.
+   * Stores `record` as the object of its key. The bucket then owns the caller's references to the data. Readers get the object only
+   * after its metadata document is complete. Must be called inside `exclusively`.
    */
   async place(given: ObjectRecord): Promise<ObjectRecord> {
     const { isVersioned } = this.spec;
@@ -67,14 +67,14 @@ export class Bucket {
     return record;
   }
 
-  /** Gives an object other tags; its content and its time stay as they are. Call it inside `exclusively`. */
+  /** Replaces the tags of an object. Its content and time stay unchanged. Must be called inside `exclusively`. */
   async tag(record: ObjectRecord, tags: Tag[]): Promise<void> {
     const tagged = { ...record, tags };
     await writeJson(this.#pathOf(record.key), tagged, this.#place.scratch);
     this.#objects.set(record.key, tagged);
   }
 
-  /** A bucket that keeps versions only marks the object as deleted. Call it inside `exclusively`. */
+  /** Removes the object. A bucket with versioning only adds a delete marker. Must be called inside `exclusively`. */
   async remove(key: string, now: number): Promise<Version | undefined> {
     const record = this.#objects.get(key);
     if (!this.spec.isVersioned) {
@@ -90,20 +90,20 @@ export class Bucket {
     return marker;
   }
 
-  /** Every key that has, or has had, an object. */
+  /** Returns every key that has an object or had one. */
   keysEver(): string[] {
     return [...new Set([...[...this.#objects.values()].map(({ key }) => key), ...this.#versions.keys()])];
   }
 
-  /** All versions of a key, newest first. The first is the current object, or the marker of its deletion. */
+  /** Returns all versions of a key, the newest first. The first is the current object or the delete marker. */
   versionsOf(key: string): Version[] {
     const current = this.#objects.get(key);
     return [...(current ? [versionOf(current)] : []), ...this.#versions.of(key)];
   }
 
   /**
-   * Removes a version for good. If it was the newest, the version before it becomes the object again. False if it does not exist.
-   * Call it inside `exclusively`.
+   * Deletes a version. If it was the newest, the previous version becomes the object. Returns false if it does not exist. Must be
+   * called inside `exclusively`.
    */
   async removeVersion(key: string, versionId: string): Promise<boolean> {
     const current = this.#objects.get(key);
@@ -123,7 +123,7 @@ export class Bucket {
     return true;
   }
 
-  /** Keeps the current object as a former version, before it is replaced. */
+  /** Stores the current object as a previous version, before it is replaced. */
   async #keep(record: ObjectRecord): Promise<void> {
     this.#place.data.retain(record.segments);
     await this.#versions.add(versionOf(record));
@@ -135,7 +135,7 @@ export class Bucket {
     await this.#place.data.release(record.segments);
   }
 
-  /** Keys may hold any characters and up to 1,024 bytes; a hash is always a safe file name. */
+  /** Uses a hash as the file name, because keys may contain any characters and up to 1,024 bytes. */
   #pathOf(key: string): string {
     return join(this.#objectDirectory(), `${createHash('sha256').update(key).digest('hex')}.json`);
   }
@@ -145,7 +145,7 @@ export class Bucket {
   }
 }
 
-/** The version of an object. It is "null" if the bucket did not keep versions at that time. */
+/** Returns the version of an object. Its id is "null" if it was stored while the bucket had no versioning. */
 function versionOf(object: ObjectRecord): Version {
   const { key, modified, versionId = 'null' } = object;
   return { key, versionId, modified, object };

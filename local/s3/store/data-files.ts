@@ -1,14 +1,14 @@
-/** Immutable files of object data, kept as long as an object, a part or a reader refers to them. */
+/** Immutable files with the data of objects. A file is kept as long as an object, a part or a reader refers to it. */
 
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from './durable.ts';
 
-/** A run of bytes in a data file. */
+/** A range of bytes in a data file. */
 export type Segment = { file: string; offset: number; size: number };
 
-/** Bytes of one read: large enough for speed, small enough for many downloads at a time. */
+/** The number of bytes of one read: large enough for speed, and small enough for many simultaneous downloads. */
 const READ_BYTES = 128 * 1024;
 
 export class DataFiles {
@@ -20,8 +20,8 @@ export class DataFiles {
   }
 
   /**
-   * Writes a new file with `fill` and returns the file's name and what `fill` returned. The caller holds one reference
-   * to it. A failure leaves no file. When this returns, the file is on the disk.
+   * Writes a new file with `fill`. Returns the name of the file and the result of `fill`. The caller gets one reference to the
+   * file. If it fails, no file remains. When it returns, the file is on the disk.
    */
   async write<T>(
     fill: (append: (data: Buffer) => Promise<void>) => Promise<T>,
@@ -46,7 +46,7 @@ export class DataFiles {
     for (const { file } of segments) this.#references.set(file, (this.#references.get(file) ?? 0) + 1);
   }
 
-  /** Releases references. A file without references is removed: if that fails now, at the next start. */
+  /** Releases references. Removes files without references. If removing fails, the next start removes them. */
   async release(segments: Segment[]): Promise<void> {
     for (const { file } of segments) {
       const left = (this.#references.get(file) ?? 0) - 1;
@@ -60,8 +60,8 @@ export class DataFiles {
   }
 
   /**
-   * Reads bytes `start` to before `end` of the concatenated segments. The bytes stay readable until the iteration
-   * ends, even if the object is deleted meanwhile.
+   * Yields the bytes from `start` to `end`, exclusive, of the joined segments. They stay readable until the iteration ends, even if
+   * the object is deleted.
    */
   read(segments: Segment[], start: number, end: number): AsyncIterableIterator<Buffer> {
     this.retain(segments);
@@ -70,7 +70,7 @@ export class DataFiles {
       release = async () => {};
       await this.release(segments);
     };
-    // This is not a generator: a generator that never started would skip its `finally`, and keep the references.
+    // Not a generator: the `finally` of a generator does not run if the iteration never starts, and would not release the references.
     return {
       [Symbol.asyncIterator]() {
         return this;
@@ -91,7 +91,7 @@ export class DataFiles {
     };
   }
 
-  /** Removes files without references, which a crash left. */
+  /** Removes files without references, which are left after a crash. */
   async sweep(): Promise<void> {
     await mkdir(this.#directory, { recursive: true });
     for (const file of await readdir(this.#directory)) {
@@ -128,7 +128,7 @@ export class DataFiles {
   }
 }
 
-/** The segments that make up bytes `start` to before `end` of the concatenation. */
+/** Returns the segments for the bytes from `start` to `end`, exclusive, of the joined segments. */
 export function cut(segments: Segment[], start: number, end: number): Segment[] {
   const pieces: Segment[] = [];
   let position = 0;

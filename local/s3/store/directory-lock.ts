@@ -1,4 +1,4 @@
-/** Prevents a second server in a directory: its sweep would remove data that the first server is writing. */
+/** Prevents a second server on the same directory. Its sweep would remove data that the first server is writing. */
 
 import { createHash } from 'node:crypto';
 import { mkdir, realpath, rm } from 'node:fs/promises';
@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Locks `dir` until the returned function is called or the process ends. Makes `dir` if it is absent. The lock is a
- * socket: unlike a file with a process id, it ends with its process, even by `kill -9`. The socket is outside of
- * `dir`, because its path may have at most 107 bytes.
+ * Locks `dir` until the returned function is called or the process ends. Creates `dir` if it does not exist. The lock is a socket:
+ * unlike a file with a process id, it ends with its process, even by `kill -9`. The socket is not in `dir`, because its path may
+ * have at most 107 bytes.
  */
 export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   await mkdir(dir, { recursive: true });

@@ -1,12 +1,12 @@
 /**
- * File operations that survive a crash: when one returns, its change is on the disk. After a crash, an unfinished one
+ * File operations that are safe against crashes. When an operation returns, its change is on the disk. If a crash interrupts it, it
  * has changed nothing.
  */
 
 import { open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Replaces a JSON document as a whole: readers get the old or the new document. */
+/** Replaces a JSON document atomically: readers get either the old or the new document. */
 export async function writeJson(path: string, value: unknown, scratch: string): Promise<void> {
   const draft = join(scratch, `${basename(path)}.${crypto.randomUUID()}`);
   const file = await open(draft, 'wx');
@@ -32,7 +32,7 @@ export async function removeFile(path: string): Promise<void> {
   await syncDirectory(dirname(path));
 }
 
-/** Makes renames and removals in a directory durable. */
+/** Writes the renames and removals in a directory to the disk. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {

@@ -1,9 +1,9 @@
-/** Lets one task at a time work on a key. */
+/** Runs the tasks for the same key one after the other. */
 
 export class Locks {
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  /** Runs `task` after all earlier tasks for the key have succeeded or failed. */
+  /** Runs `task` when all earlier tasks for the key have ended, whether they succeeded or failed. */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const turn = (this.#tails.get(key) ?? Promise.resolve()).then(task);
     const tail = turn.catch(() => {});

@@ -1,4 +1,4 @@
-/** The folders of a bucket, and the data files that all buckets share. */
+/** The folders of a bucket, and the data files, which all buckets share. */
 
 import type { DataFiles } from './data-files.ts';
 

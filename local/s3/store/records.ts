@@ -1,27 +1,27 @@
-/** Records of objects, uploads and parts. Each is one JSON document on the disk. */
+/** The records of objects, uploads and parts. Each record is a JSON document on the disk. */
 
 import type { ChecksumAlgorithm, Checksums, ChecksumType } from '../body/checksums.ts';
 import type { Segment } from './data-files.ts';
 
-/** A label of an object. It is not part of the content or the headers. */
+/** A tag of an object. It is not part of the content or the headers. */
 export type Tag = { key: string; value: string };
 
 export type ObjectRecord = {
   key: string;
   size: number;
-  /** The entity tag without its quotes. */
+  /** The ETag without quotation marks. */
   etag: string;
-  /** Milliseconds since the epoch. */
+  /** The time of the last change, in milliseconds since the epoch. */
   modified: number;
-  /** Response headers that were given with the object: content-type, x-amz-meta-* and so on. */
+  /** Response headers that were stored with the object: content-type, x-amz-meta-* and others. */
   headers: Record<string, string>;
   tags: Tag[];
   checksums: Checksums;
   checksumType: ChecksumType;
   segments: Segment[];
-  /** Only in buckets that keep versions. Older objects have none. */
+  /** Set only for objects that were stored while the bucket had versioning. */
   versionId?: string;
-  /** The multipart upload that made the object, so that a repeated completion finds its result. */
+  /** The multipart upload that made the object. With it, a repeated completion finds its result. */
   uploadId?: string;
 };
 
@@ -39,12 +39,12 @@ export type UploadRecord = {
   key: string;
   initiated: number;
   headers: Record<string, string>;
-  /** Tags that the object will get. */
+  /** The tags for the future object. */
   tags: Tag[];
   checksum?: { algorithm: ChecksumAlgorithm; type: ChecksumType };
 };
 
-/** Adds an empty list of tags to documents of earlier versions, which have none. */
+/** Adds an empty list of tags to a document of an earlier version, which has no tags. */
 export function withTags<Stored extends { tags: Tag[] }>(stored: Stored): Stored {
   return { ...stored, tags: stored.tags ?? [] };
 }

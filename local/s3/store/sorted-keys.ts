@@ -1,4 +1,4 @@
-/** A map with its keys in the order of S3's lists: the order of their UTF-8 bytes. */
+/** A map whose keys are sorted as in the lists of S3: by their UTF-8 bytes. */
 
 export class SortedKeys<V> {
   #keys: string[];
@@ -35,17 +35,17 @@ export class SortedKeys<V> {
       );
   }
 
-  /** The first key at or after `key`. */
+  /** Returns the first key that is equal to `key` or after it. */
   atOrAfter(key: string): string | undefined {
     return this.#keys[this.#indexOf((each) => compareUtf8(each, key) >= 0)];
   }
 
-  /** The first key after `key`. */
+  /** Returns the first key after `key`. */
   after(key: string): string | undefined {
     return this.#keys[this.#indexOf((each) => compareUtf8(each, key) > 0)];
   }
 
-  /** The first key after all that start with `prefix`. */
+  /** Returns the first key after all keys that start with `prefix`. */
   afterPrefix(prefix: string): string | undefined {
     return this.#keys[this.#indexOf((each) => !each.startsWith(prefix) && compareUtf8(each, prefix) > 0)];
   }
@@ -54,7 +54,7 @@ export class SortedKeys<V> {
     return this.#values.values();
   }
 
-  /** Index of the first key for which `isAtOrBeyond` is true. It must be true for all later keys too. */
+  /** Returns the index of the first key for which `isAtOrBeyond` is true. It must also be true for all later keys. */
   #indexOf(isAtOrBeyond: (key: string) => boolean): number {
     let low = 0;
     let high = this.#keys.length;
@@ -67,7 +67,7 @@ export class SortedKeys<V> {
   }
 }
 
-/** Orders strings as their UTF-8 bytes: UTF-16 order, except that surrogates come after U+E000 to U+FFFF. */
+/** Compares strings by their UTF-8 bytes. This is the order of UTF-16, except that surrogates come after U+E000 to U+FFFF. */
 export function compareUtf8(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let at = 0; at < shorter; at += 1) {

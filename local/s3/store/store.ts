@@ -1,4 +1,4 @@
-/** All data of the server, in one directory: `buckets/`, `data/` and `scratch/`. */
+/** All data of the server in one directory: `buckets/`, `data/` and `scratch/`. */
 
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { Upload } from './uploads.ts';
 const DAY_MS = 86_400_000;
 const bucketFile = 'bucket.json';
 
-/** Opens or makes the store with the given buckets, and removes data that a crash left. */
+/** Opens or creates the store with the given buckets. Removes data that a crash left. */
 export async function openStore(dir: string, specs: BucketSpec[], now: () => number): Promise<Store> {
   const store = new Store(dir, now);
   await store.load(specs);
@@ -74,7 +74,7 @@ export class Store {
     await this.#loadBucket(spec);
   }
 
-  /** Applies the buckets' lifecycle rules. */
+  /** Applies the lifecycle rules of the buckets: aborts uploads that are too old. */
   async abortExpiredUploads(): Promise<void> {
     for (const bucket of this.buckets()) {
       const days = bucket.spec.abortIncompleteUploadsAfterDays;
@@ -85,7 +85,7 @@ export class Store {
     }
   }
 
-  /** Loads a bucket. If a crash prevented its document, removes the bucket: it has no objects. */
+  /** Loads a bucket. Removes it if a crash prevented its document: such a bucket has no objects. */
   async #loadBucket(spec: BucketSpec): Promise<void> {
     const directory = this.#bucketDirectory(spec.name);
     if (!(await readdir(directory)).includes(bucketFile)) return rm(directory, { recursive: true });
@@ -110,7 +110,7 @@ export async function abortUpload(bucket: Bucket, upload: Upload): Promise<void>
   });
 }
 
-/** The object, or one version of it. Throws NoSuchKey and NoSuchVersion. */
+/** Returns the object, or one version of it. Throws NoSuchKey or NoSuchVersion. */
 export function objectIn(bucket: Bucket, key: string, versionId?: string): ObjectRecord {
   if (versionId !== undefined) {
     const version = bucket.versionsOf(key).find((one) => one.versionId === versionId);
@@ -122,7 +122,7 @@ export function objectIn(bucket: Bucket, key: string, versionId?: string): Objec
   return record;
 }
 
-/** Source: "General purpose bucket naming rules" in the Amazon S3 user guide. */
+/** Whether the name is valid. Source: "General purpose bucket naming rules" in the Amazon S3 user guide. */
 function isBucketName(name: string): boolean {
   const isIpAddress = /^\d+\.\d+\.\d+\.\d+$/.test(name);
   return /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) && !name.includes('..') && !isIpAddress;

@@ -1,4 +1,4 @@
-/** The unfinished multipart uploads of one bucket: one directory for each, with one document for each part. */
+/** The unfinished multipart uploads of a bucket. Each has a directory, with one document for each part. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
@@ -59,7 +59,7 @@ export class Uploads {
     return upload;
   }
 
-  /** Adds or replaces a part and takes over the caller's references to its data. */
+  /** Adds or replaces a part. From then on, the upload owns the caller's references to the data. */
   async placePart(upload: Upload, part: PartRecord): Promise<void> {
     await writeJson(join(this.#directory(upload.id), `${part.number}.json`), part, this.#place.scratch);
     const former = upload.parts.get(part.number);
@@ -67,7 +67,7 @@ export class Uploads {
     if (former) await this.#place.data.release(former.segments);
   }
 
-  /** Removes a completed or aborted upload. It ends when its head document is removed. */
+  /** Removes a completed or aborted upload. It ends as soon as its head document is removed. */
   async remove(upload: Upload): Promise<void> {
     await removeFile(join(this.#directory(upload.id), headFile));
     this.#uploads.delete(upload.id);

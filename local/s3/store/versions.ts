@@ -1,4 +1,4 @@
-/** Former versions of a bucket's objects, and delete markers. */
+/** The previous versions of a bucket's objects, and delete markers. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { type ObjectRecord, withTags } from './records.ts';
 export type Version = {
   key: string;
   versionId: string;
-  /** Milliseconds since the epoch. */
+  /** The time of the version, in milliseconds since the epoch. */
   modified: number;
   /** Null for a delete marker. */
   object: ObjectRecord | null;
@@ -18,7 +18,7 @@ export type Version = {
 
 export class Versions {
   readonly #place: BucketPlace;
-  /** Newest first. */
+  /** The versions of each key, the newest first. */
   readonly #byKey = new Map<string, Version[]>();
 
   constructor(place: BucketPlace) {
@@ -39,18 +39,18 @@ export class Versions {
     return this.#byKey.keys();
   }
 
-  /** The former versions of a key, newest first. */
+  /** Returns the previous versions of a key, the newest first. */
   of(key: string): readonly Version[] {
     return this.#byKey.get(key) ?? [];
   }
 
-  /** Adds a version, and takes over the caller's references to its data. */
+  /** Adds a version. From then on, it owns the caller's references to the data. */
   async add(version: Version): Promise<void> {
     await writeJson(this.#pathOf(version), version, this.#place.scratch);
     this.#insert(version);
   }
 
-  /** Removes a version. The caller gets back the references to its data. */
+  /** Removes a version. The caller then owns the references to its data. */
   async remove(version: Version): Promise<void> {
     await removeFile(this.#pathOf(version));
     const left = this.of(version.key).filter(({ versionId }) => versionId !== version.versionId);
@@ -77,7 +77,7 @@ export class Versions {
 
 let count = 0;
 
-/** Makes an id that sorts after earlier ids. Clients must not rely on this order. */
+/** Returns an id that sorts after all earlier ids. Clients must not rely on this order. */
 export function newVersionId(now: number): string {
   count += 1;
   const time = now.toString(36).padStart(9, '0');

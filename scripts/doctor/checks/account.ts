@@ -104,7 +104,7 @@ export const arm64 = check({
         ),
 });
 
-/** Whether alarms notify anyone, from the environment's file alone. */
+/** Whether alarms notify a person. Checks only the file of the environment. */
 export const alerts = check({
   title: 'Alerts',
   read: async ({ target }) => target.environment,

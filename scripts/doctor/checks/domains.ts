@@ -8,7 +8,7 @@ import { check, doubtful, failing, type Judgement, type Subject, well } from '..
 
 interface Domain {
   readonly setting: string;
-  /** Region of its certificate. */
+  /** The region of its certificate. */
   readonly region: string;
   readonly names: readonly string[];
   readonly certificateArn: string;
@@ -84,7 +84,7 @@ function judgedCertificate(domain: Domain, found: CertificateDetail | null, name
   return [well(`${setting}: issued for ${all}`), ...ending(found, setting, anew)];
 }
 
-/** The DNS records that Certificate Manager waits for. */
+/** Returns the DNS records for which Certificate Manager waits. */
 function proofOf({ DomainValidationOptions = [] }: CertificateDetail): string {
   const records = DomainValidationOptions.flatMap(({ ResourceRecord: record }) =>
     record === undefined ? [] : [`${record.Name} ${record.Type} ${record.Value}`],

@@ -6,7 +6,7 @@ import { check, doubtful, failing, type Judgement, well } from '../check.ts';
 
 /** "Concurrent executions" of Lambda in Service Quotas. */
 const CONCURRENCY = 'L-B99A9384';
-/** Bytes of code that an environment uploads, a high estimate. */
+/** The size of the code that an environment uploads, bytes. A high estimate. */
 const OUR_CODE = 500e6;
 
 export const lambda = check({

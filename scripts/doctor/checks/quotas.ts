@@ -1,4 +1,4 @@
-/** Checks the account's quotas: of services that an environment can reach, and of the providers that its engines call. */
+/** Checks the quotas of the account: of services whose quotas an environment may use up, and of the providers of its engines. */
 import { GetAWSDefaultServiceQuotaCommand, GetServiceQuotaCommand } from '@aws-sdk/client-service-quotas';
 import { resourceNames } from '../../../contract/index.ts';
 import {
@@ -21,8 +21,8 @@ interface ServiceQuota {
 }
 
 /**
- * The account's quota, or the default if it was never changed. Null if Service Quotas does not know it: codes can change, and not
- * every region has all.
+ * Returns the quota of the account, or the default if it was never changed. Null if Service Quotas does not list it: codes can
+ * change, and some regions do not have all quotas.
  */
 async function givenQuota({ quotas }: Aws, { service, code }: ServiceQuota): Promise<number | null> {
   const input = { ServiceCode: service, QuotaCode: code };
@@ -35,14 +35,14 @@ async function givenQuota({ quotas }: Aws, { service, code }: ServiceQuota): Pro
   return null;
 }
 
-/** @param wanted the need that cannot be compared with the quota */
+/** @param wanted the amount that the environment needs */
 const unknownQuota = (name: string, { service, code }: ServiceQuota, region: string, wanted: string) =>
   doubtful(
     `Service Quotas has no ${code} of ${service} in ${region} (${name}); ${wanted}`,
     `Search for it by name: https://${region}.console.aws.amazon.com/servicequotas/home/services/${service}/quotas`,
   );
 
-/** Service Quotas answers this for an unknown code, and for a service that the region lacks. */
+/** Whether Service Quotas does not know the quota: its code is unknown, or the region does not have the service. */
 const isUnknown = (error: unknown): boolean =>
   error instanceof Error && error.name === 'NoSuchResourceException';
 
@@ -51,21 +51,18 @@ const consoleOf = ({ service, code }: ServiceQuota, region: string): string =>
 
 interface Quota extends ServiceQuota {
   readonly name: string;
-  /** How much one environment uses. */
+  /** The amount that one environment needs. */
   readonly needed: number;
-  /** The quota is per account, not per region. Service Quotas lists it in us-east-1. */
+  /** Set if the quota is per account, not per region. Service Quotas lists it in us-east-1. */
   readonly isGlobal?: true;
-  /** Other workloads of the account use this quota too. Their use is unknown. */
+  /** Set if other workloads of the account also use this quota. Their use is unknown. */
   readonly isShared?: true;
 }
 
-/** Roles that belong to no function: machines, the image's build, the site's deployment. */
+/** The number of roles that do not belong to functions: machines, the build of the image, the deployment of the site. */
 const OTHER_ROLES = 20;
 
-/**
- * The use of one environment; a test compares it with the templates. Names and codes are from `aws service-quotas
- * list-service-quotas`.
- */
+/** The needs of one environment. A test compares them with the templates. Names and codes are from `aws service-quotas list-service-quotas`. */
 export const counted: readonly Quota[] = [
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
   {
@@ -103,7 +100,7 @@ export const counted: readonly Quota[] = [
   },
 ];
 
-/** Whether the quotas of other services have room for an environment. */
+/** Whether the quotas of other services are large enough for an environment. */
 export const quotas = check({
   title: 'Quotas',
   read: ({ regions }) =>
@@ -138,11 +135,11 @@ function judged(
 interface Given {
   readonly name: ProviderQuotaName;
   readonly quota: ServiceQuota;
-  /** Null if Service Quotas does not know it. */
+  /** Null if Service Quotas does not list the quota. */
   readonly value: number | null;
 }
 
-/** Whether the account has the provider quotas in the environment's file, which decide how many jobs run at once. */
+/** Whether the provider quotas in the environment's file are also those of the account. They determine how many jobs run at once. */
 export const providers = check({
   title: 'Providers',
   read: ({ target, regions: [aws] }) =>

@@ -1,4 +1,4 @@
-/** Whether the AI services that the environment's engines call exist in its region and accept this account. */
+/** Whether the AI services of the environment's engines exist in its region and accept this account. */
 import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { ComprehendClient, ListEndpointsCommand } from '@aws-sdk/client-comprehend';
 import { DescribeVoicesCommand, PollyClient } from '@aws-sdk/client-polly';
