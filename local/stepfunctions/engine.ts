@@ -219,9 +219,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         live.run.heartbeats.set(token, clock.now());
       }),
     async close() {
-      const live = [...entries.values()].flatMap((entry) => (entry.live ? [entry.live] : []));
-      for (const execution of live) execution.halt();
-      await Promise.allSettled(live.map(({ settled }) => settled));
+      const running = [...entries.values()].flatMap(({ live, over }) => (live ? [{ live, over }] : []));
+      for (const { live } of running) live.halt();
+      // An execution that has just ended is also put away: the next engine in this folder reads its files.
+      const quiet = async ({ live, over }: (typeof running)[number]) => {
+        await live.settled;
+        if (live.run.progress.finish) await over;
+      };
+      await Promise.allSettled(running.map(quiet));
     },
   };
 }
