@@ -130,7 +130,7 @@ export interface SiteObject {
   /** `edge-status`: the status that the edge function sets on the response. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly bytes: number;
-  /** Hex. */
+  /** In hexadecimal. */
   readonly sha256: string;
 }
 

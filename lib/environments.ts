@@ -64,7 +64,6 @@ export const environmentNames = (): string[] =>
 /**
  * Reads and checks `environments/<name>.ts`.
  * @throws Error with the faults of the file, and what to do
- * @throws Error that says what is wrong in the file, and what to do
  */
 export async function environmentNamed(name: string): Promise<Environment> {
   if (!/^[a-z][a-z0-9-]{0,15}$/.test(name) || !existsSync(join(folder, `${name}.ts`))) {

@@ -72,8 +72,6 @@ export interface KinoraSite {
  * stack contains the region.
  * @param apiUrl the origin of the API, which pages show
  * @param siteFolder default: `build/site/<env>`
- * @param apiUrl origin of the API, which the pages name
- * @param siteFolder `build/site/<env>` when absent
  */
 export function kinoraSite(
   app: App,

@@ -180,7 +180,6 @@ async function startParts(
 /**
  * Holds all ports while the app is built, so that no other program can use them.
  * @throws PortTaken if another program uses a port of the options
- * @throws PortTaken if another program uses a port that the options name
  */
 async function portsFor({ portApi, portSite }: LocalCloudOptions, { layout, started, report }: Host) {
   const api = await holdPort(portApi);

@@ -14,7 +14,6 @@ const TRIES = 100;
 /**
  * Holds a port; 0 chooses any free port. Closes incoming connections until a server gets the port.
  * @throws PortTaken if another program listens on the given port
- * @throws PortTaken if another program listens on the given port
  */
 export async function holdPort(port: number): Promise<HeldPort> {
   if (port !== 0) return held(port);

@@ -44,7 +44,6 @@ const MAX_SKEW_MS = 15 * 60_000;
 /**
  * @param body the whole body as it was sent
  * @returns the session of a role; undefined for the operator
- * @returns the session of a role; undefined for the operator
  * @throws NotSigned
  */
 export function requireSignature(request: IncomingMessage, body: Buffer, trust: Trust): Session | undefined {

@@ -48,8 +48,8 @@ function colourCode(pre: Element): void {
 }
 
 /**
- * `<section class="scroll"><table>`: scrolling regions must be reachable by keyboard, and a landmark needs a name. A
- * table of tracks (first header cell `Track` or `Pista`) is drawn as a timeline.
+ * Puts the table into a `<section class="scroll">`: a scrolling region must be reachable by keyboard, and so needs a name. A table
+ * of tracks (its first header cell is `Track` or `Pista`) is drawn as a timeline.
  */
 function scrollTable(table: Element, { language }: Context): void {
   const heads: string[] = [];

@@ -50,7 +50,7 @@ const otherNames: Readonly<Record<string, string>> = { sh: 'bash', js: 'ts' };
 
 export const highlightedLanguages: readonly string[] = [...Object.keys(grammars), ...Object.keys(otherNames)];
 
-/** The code as text and `<span class="k|s|n|c|p">`: keyword, string, number, comment, property. */
+/** Returns the code as text and `<span>` elements. Their class is `k`, `s`, `n`, `c` or `p`: keyword, string, number, comment, property. */
 export function highlight(code: string, language: string): ElementContent[] {
   const grammar = grammarOf(language);
   if (grammar === undefined) throw new Error(`no grammar for \`\`\`${language}; add one to highlight.ts`);

@@ -23,7 +23,7 @@ export interface Draft extends Pick<SiteObject, 'key' | 'contentType' | 'cacheCo
   readonly body: Buffer;
 }
 
-/** Whether to store compressed variants. CloudFront compresses HTML, CSS and JSON itself, but not these types. */
+/** Whether to store compressed variants: for types that CloudFront does not compress itself, unlike HTML, CSS and JSON. */
 const needsVariants = ({ contentType }: Draft): boolean =>
   /^(text\/markdown|application\/linkset)/.test(contentType);
 

@@ -13,7 +13,7 @@ const inRegion =
   (props) =>
     React.createElement('section', { 'aria-label': name }, React.createElement(Original, props));
 
-/** Changes the elements of a component, where the component has no property for the change. */
+/** Changes the elements of a component that has no property for the change. */
 const adjusted =
   (adjust) =>
   (Original, { React }) =>

@@ -1,4 +1,4 @@
-/** `<head>`: names, relations and pictures of a page. */
+/** Writes the `<head>` of a page: its titles, links to related pages, and pictures. */
 import { pictureSize } from '../output/pictures.ts';
 import { languages, type Page } from '../site.ts';
 import { jsonLd } from './json-ld.ts';

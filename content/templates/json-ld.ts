@@ -1,4 +1,4 @@
-/** schema.org description of a page, as one JSON-LD graph. */
+/** Describes a page in the vocabulary of schema.org, as one JSON-LD graph. */
 import type { Page } from '../site.ts';
 import { ancestorsOf, pageAt, type SiteView } from './site-view.ts';
 

@@ -102,7 +102,6 @@ export class HttpApi extends Construct {
   /**
    * @param name the start of the logical ids
    * @param source the stage and the route that may invoke the function
-   * @param source stage and route that may invoke the function
    */
   private integrate(name: string, handler: IFunction, source: string): string {
     const integration = new CfnIntegration(this, `${name}Integration`, {

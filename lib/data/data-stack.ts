@@ -1,4 +1,4 @@
-/** Durable resources: tables, media, the key of the API keys, and the address of the API. */
+/** The durable resources: tables with their encryption key, media, the key for secrets of tenants, and the address of the API. */
 import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';

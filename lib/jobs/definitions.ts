@@ -92,7 +92,6 @@ export const tasksOf =
 /**
  * Returns the maximum number of counted states that run at once, from the MaxConcurrency of Maps and the branches of Parallels.
  * @throws Error for a Map without a MaxConcurrency
- * @throws Error for a Map without a MaxConcurrency
  */
 export const widthOf = ({ States }: Scope, counted = every): number =>
   Math.max(0, ...Object.values(States).map((state) => widthOfState(state, counted)));

@@ -1,7 +1,7 @@
 /** Returns the names of resources as findings of cdk-nag write them, to acknowledge the findings. */
 import { type Stack, Token } from 'aws-cdk-lib';
 
-/** Partition, region and account: `<AWS::Region>` if the environment does not set it. */
+/** Returns partition, region and account. A value that the environment does not set is a placeholder, such as `<AWS::Region>`. */
 export function namesInFindings({ partition, region, account }: Stack): Readonly<Record<string, string>> {
   const said = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
   return {

@@ -28,7 +28,7 @@ function matchesName(name: string, failure: Failure): boolean {
   const takenByWildcards = !notTakenByWildcards.includes(failure.error ?? '');
   if (name === failure.error) return true;
   if (name === 'States.ALL') return takenByWildcards;
-  // "acts as a wildcard that matches any known error name except for States.Timeout"
+  // The same page: States.TaskFailed "acts as a wildcard that matches any known error name except for States.Timeout".
   if (name === 'States.TaskFailed') return takenByWildcards && failure.error !== 'States.Timeout';
   return name === 'States.HeartbeatTimeout' && failure.heartbeat === true;
 }

@@ -12,7 +12,7 @@ import type { Json, StateMachine } from './language.ts';
  */
 const templateFields = ['Output', 'Arguments', 'ItemSelector', 'BatchInput'];
 
-/** Returns the faults, one sentence each. */
+/** Returns the faults in the structure, one sentence each. */
 export function structuralFaults(machine: StateMachine): string[] {
   const verdict = compiledOnce(() => validate(withStandIns(machine as unknown as Json)));
   return verdict.isValid ? [] : verdict.errorsText('\n').split('\n');

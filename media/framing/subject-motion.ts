@@ -83,7 +83,7 @@ function changesBetween(one: Plane, next: Plane, camera: Camera) {
   return { changes, compared: Math.min(compared, later.compared) };
 }
 
-/** The minimum shift, in pixels, of a moving camera. From this shift on, edges may lie between other pixels than before. */
+/** The minimum shift of a moving camera, pixels. A larger shift changes the pixels at edges, even if no subject moves. */
 const SHIFTED = 0.05;
 
 function isShifting({ x, y, zoom, turn }: Camera, { width }: Plane): boolean {

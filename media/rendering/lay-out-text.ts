@@ -61,7 +61,6 @@ export interface MeasuredText {
 /**
  * Measures a text as one paragraph. Words that are wider than a line are split at hyphens or between letters.
  * @param room the maximum width of a line, in em @param missing receives the characters that no font has
- * @param room the longest line, in em @param missing receives the characters that no font has
  */
 export function measureText(
   written: readonly string[],

@@ -72,7 +72,6 @@ const ENDING = '.template.json';
 /**
  * Returns the templates, by the part of the stack's name after `Kinora-<environment>-`.
  * @throws Failure with the last lines of the CDK's output; its log is then kept
- * @throws Failure with the last lines of the CDK's output; keeps its log
  */
 export async function templatesByStack(
   { name, region }: Target,

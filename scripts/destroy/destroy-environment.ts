@@ -105,7 +105,6 @@ const ATTEMPTS = 3;
 /**
  * Deletes a stack. First empties its buckets, and empties them again if something is written to them in the meantime.
  * @throws Failure if the stack still exists after all attempts
- * @throws Failure if the stack still exists after all attempts
  */
 async function deleteStack(stack: DeployedStack, options: Destroying): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

@@ -12,7 +12,7 @@ import { whisperLanguages } from '../../engines/transcription/whisper-languages.
 
 export type Source = {
   url: string;
-  /** Size of the release; null if unknown. */
+  /** The size of the download. Null if unknown. */
   bytes: number | null;
   sha256: string | null;
 };

@@ -13,7 +13,7 @@ export const PACKAGE_MB = 11;
 /** `dist.integrity` of `npm view <package>@1.13.8`, read 2026-11-22. */
 const main =
   'sha512-MsDMBdhLFTZ1GwvcGSSQhnS7g/EA8OMH6IYysCVUOM7j8Icty9KRc0E6YT1A5fWBsZwRfKOeh88QC95aRvS8ag==';
-/** Integrity by platform and architecture, with Node's names. The package uses `win` for `win32`. */
+/** The integrity of the binary packages, by Node's names of platform and architecture. The names of packages have `win` instead of `win32`. */
 const native: Readonly<Record<string, string>> = {
   'linux-x64':
     'sha512-6plnhjagsSeTntCgnlag86hWbs/uZE9Crms1LgOb68/1nKsIQjMd+WG519m+aPwT6TrsBOiEMzrx41t8sL5L5g==',

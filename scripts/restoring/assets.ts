@@ -37,7 +37,6 @@ interface ItemsToRestore {
  * Copies items that are missing in the table in use. Existing items stay unchanged, because they may be newer. Also copies the
  * index entries of the tenant: with them, the sweep finds open jobs and deletions, and operators find storages.
  * @returns the number of copied items; without `apply`, the number of missing items
- * @returns the number of items copied, or to copy without `apply`
  */
 export async function restoreItems(
   client: DynamoDBClient,
@@ -131,7 +130,6 @@ interface Objects {
 /**
  * Restores deleted objects of a versioned bucket by removing their delete markers.
  * @returns the number of objects
- * @returns how many objects
  */
 export async function restoreObjects(
   client: S3Client,
@@ -143,7 +141,6 @@ export async function restoreObjects(
 
 /**
  * Permanently erases every version of every object under a prefix, as data protection law may require.
- * @returns the number of versions and markers
  * @returns the number of versions and markers
  */
 export async function eraseVersions(client: S3Client, objects: Objects): Promise<number> {

@@ -9,5 +9,5 @@ export const metaFile = join(buildFolder, 'meta.json');
 export const sampleEventsFolder = join(buildFolder, 'events');
 export const assemblyFolder = join(root, 'cdk.out');
 
-/** The bundle of a function. @param name logical id of the function */
+/** Returns the path of a function's bundle. @param name the logical id of the function */
 export const bundleFile = (name: string): string => join(lambdasFolder, name, 'index.mjs');
