@@ -1,5 +1,6 @@
 /** Unpacks `.tar.bz2` archives from the Internet: only files and folders, only inside one folder, and only up to a limit. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { win32 } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ReadEntry, Unpack } from 'tar';
 import { ModelFailure, withCure } from './failure.ts';
@@ -86,12 +87,17 @@ function extract(archive: Readable, into: string, limits: Limits): Promise<void>
   });
 }
 
-/** Returns a function that returns the fault of an entry, or null. tar itself refuses names that lead out of the folder. */
+/** Returns a function that returns the fault of an entry, or null. */
 function checkerFor(limits: Limits): (entry: ReadEntry) => ModelFailure | null {
   let files = 0;
   let bytes = 0;
   return (entry) => {
     const { path, type, size } = entry;
+    // tar would only warn of some of these names, and write the entry under another name.
+    if (win32.isAbsolute(path) || path.split(/[\\/]/).includes('..'))
+      return new ModelFailure(
+        `The archive has an entry outside of its folder (${path}), so it was not used.`,
+      );
     // The permissions in the archive are not used, because they could make a file unreadable.
     entry.mode = type === 'Directory' ? 0o755 : 0o644;
     if (type === 'Directory') return null;

@@ -4,11 +4,11 @@
  */
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { type Scope, scopes } from '../../contract/kit/scopes.ts';
-import { type Answer, type Api, startApi, type Tenant } from '../support/api.ts';
+import type { Answer, Tenant } from '../support/api.ts';
 import { Belongings, filled } from '../support/belongings.ts';
 import { asTest } from '../support/function-permissions.ts';
 import { prepared } from '../support/provokers/prepared.ts';
@@ -19,10 +19,8 @@ import {
   queryReferences,
   withReference,
 } from '../support/references.ts';
-import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
+import { startTestApi } from '../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
 let owner: Belongings;
 let stranger: Belongings;
 let all: string;
@@ -30,10 +28,9 @@ let malformed: string;
 let revoked: string;
 let expired: string;
 
+const api = await startTestApi();
+
 beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
-  machines = await startStateMachines();
-  api = await startApi();
   owner = new Belongings(await api.tenant('acme'));
   stranger = new Belongings(await api.tenant('other'));
   all = (await api.environment.newKey('acme', scopes)).text;
@@ -42,10 +39,6 @@ beforeAll(async () => {
   await api.environment.keys.revoke(made.key.id);
   revoked = made.text;
   expired = (await api.environment.newKey('acme', scopes, '2020-01-01T00:00:00.000Z')).text;
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
 });
 
 interface Request {
@@ -119,7 +112,7 @@ async function withoutTrace<T>(work: () => Promise<T>): Promise<T> {
     beforeWriting = undefined;
   });
   if (before !== undefined) expect(await stored(client)).toEqual(await before);
-  expect(machines.calls).toEqual([]);
+  expect(api.machines.calls).toEqual([]);
   return result;
 }
 

@@ -1,18 +1,11 @@
 /** Promises of every configuration resource, tested with one body of each. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, english, startApi, type Tenant } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import { english } from '../support/api.ts';
+import { startTestApi } from '../support/test-api.ts';
 
-let api: Api;
-let own: Tenant;
-let stranger: Tenant;
-
-beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
-  api = await startApi();
-  own = await api.tenant('acme');
-  stranger = await api.tenant('other');
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const own = await api.tenant('acme');
+const stranger = await api.tenant('other');
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 

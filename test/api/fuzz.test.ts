@@ -5,7 +5,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc, { type Arbitrary } from 'fast-check';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../contract/index.ts';
 import { problems } from '../../contract/kit/errors.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
@@ -13,32 +13,25 @@ import { scopes } from '../../contract/kit/scopes.ts';
 import { formats, withoutNames } from '../../toolchain/generate/validators.ts';
 import { problemCodesOf } from '../../toolchain/openapi/problems.ts';
 import { problemSchema } from '../../toolchain/openapi/schemas.ts';
-import { type Answer, type Api, startApi } from '../support/api.ts';
+import type { Answer } from '../support/api.ts';
 import { Belongings, filled } from '../support/belongings.ts';
 import { bodyReferences, queryReferences } from '../support/references.ts';
 import { type Known, mutated, valid } from '../support/schema-arbitrary.ts';
-import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
+import { startTestApi } from '../support/test-api.ts';
 
 /** Parallel requests: half of the time is spent in the process of the database. */
 const BATCH = 25;
 /** Batches of an operation: bodies come in more kinds than what a path, a query and headers hold. */
 const batchesFor = ({ body }: OperationSpec) => (body === undefined ? 1 : 2);
 
-let api: Api;
-let machines: StateMachines;
 let own: Belongings;
 let authorization: string;
 
+const api = await startTestApi();
+
 beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
-  machines = await startStateMachines();
-  api = await startApi();
   own = new Belongings(await api.tenant('acme'));
   authorization = `Bearer ${(await api.environment.newKey('acme', scopes)).text}`;
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
 });
 
 interface Request {

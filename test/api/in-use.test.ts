@@ -1,22 +1,10 @@
 /** Configuration in use cannot be deleted, and links that two resources show agree. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, english, startApi, type Tenant } from '../support/api.ts';
-import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
+import { describe, expect, it } from 'vitest';
+import { english } from '../support/api.ts';
+import { startTestApi } from '../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-let own: Tenant;
-
-beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
-  machines = await startStateMachines();
-  api = await startApi();
-  own = await api.tenant('acme');
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
+const own = await api.tenant('acme');
 
 /** Creates it and returns its path. */
 async function made(path: string, body: object): Promise<string> {

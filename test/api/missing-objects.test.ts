@@ -1,17 +1,12 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listOf } from '../../local/iam/policy.ts';
 import { readTemplate } from '../../local/template/index.ts';
 import { assemblyFolder } from '../../toolchain/bundle/paths.ts';
-import { startApi } from '../support/api.ts';
 import { asFunction } from '../support/function-permissions.ts';
+import { startTestApi } from '../support/test-api.ts';
 
-let api: Awaited<ReturnType<typeof startApi>>;
-
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 /** A missing key that the function may read, for each function that may read objects of the media bucket. */
 async function keysOfReaders(): Promise<[name: string, key: string][]> {

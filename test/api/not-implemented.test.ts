@@ -1,13 +1,11 @@
 /** The operations that the contract says are planned: to be emptied, one engine after another. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type PlannedId, plannedOperations } from '../../contract/kit/planned.ts';
-import { type Api, english, spanish, startApi, type Tenant } from '../support/api.ts';
+import { english, spanish, type Tenant } from '../support/api.ts';
+import { startTestApi } from '../support/test-api.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
-let api: Api;
-let acme: Tenant;
-let other: Tenant;
 /** Ids by the placeholders that name them. */
 let ids: Record<string, string>;
 
@@ -22,16 +20,16 @@ const requests: Record<Tested, [method: string, path: string, body: () => object
 
 const names = Object.keys(requests) as Tested[];
 
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+const other = await api.tenant('other');
+
 beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
-  other = await api.tenant('other');
   const asset = await acme.readyAsset({ languages: [english, spanish] });
   const made = await acme.call('POST', `/v1/assets/${asset}/video_clips`, { video_clips: [{}] });
   const clip = made.json.data[0].video_clip_id;
   ids = { asset, clip };
 });
-afterAll(() => api.close());
 
 const send = (name: Tested, tenant: Tenant, body?: object, over: Record<string, string> = {}) => {
   const [method, path, sound] = requests[name];

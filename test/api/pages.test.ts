@@ -1,14 +1,14 @@
 /** Every list can be read in pages, by number or by cursor. */
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { AnalysisResults } from '../../lambdas/analyses/records/analysis-results.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { languages } from '../../shared/languages.ts';
 import { problemCodesOf } from '../../toolchain/openapi/problems.ts';
-import { type Api, startApi, type Tenant } from '../support/api.ts';
 import { newJobId } from '../support/ids.ts';
+import { startTestApi } from '../support/test-api.ts';
 
 /**
  * Lists that end by themselves, or that the specification has without pages: jobs of one asset, months; peaks
@@ -43,16 +43,14 @@ describe('every list of the contract', () => {
   );
 });
 
-let api: Api;
-let acme: Tenant;
 let asset: AssetId;
 
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+
 beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
   asset = await acme.readyAsset();
 });
-afterAll(() => api.close());
 
 /** Reads all pages by `next_cursor`. */
 async function walked(path: string, items: number) {

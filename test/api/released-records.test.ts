@@ -1,37 +1,27 @@
 /** This version reads the records that the last release stored: an upgrade needs no migration of data. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Api, startApi, type Tenant } from '../support/api.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { faultsOf } from '../support/declared-answers.ts';
 import {
   LOCAL_SECRET_KEY,
-  type ReleasedRecords,
   readingOperations,
   readRecords,
   recordRelease,
   restoreRecords,
   TENANT,
 } from '../support/released-records.ts';
-import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
+import { startTestApi } from '../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-let tenant: Tenant;
-let records: ReleasedRecords;
+process.env.LOCAL_SECRET_KEY = LOCAL_SECRET_KEY;
+const api = await startTestApi();
+const tenant = await api.tenant(TENANT);
+
+if (process.env.RECORD_RELEASE === '1') await recordRelease(api);
+const records = readRecords();
 
 beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = LOCAL_SECRET_KEY;
-  machines = await startStateMachines();
-  api = await startApi();
-  if (process.env.RECORD_RELEASE === '1') await recordRelease(api);
-  records = readRecords();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(records.recorded_at) });
   await restoreRecords(api, records);
-  tenant = await api.tenant(TENANT);
-});
-afterAll(async () => {
-  vi.useRealTimers();
-  await api.close();
-  await machines.close();
+  return () => vi.useRealTimers();
 });
 
 it.each(readingOperations.map((spec) => [spec.id, spec] as const))(

@@ -9,19 +9,18 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildClient, clientFolder } from '../../scripts/client.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
-import { type Api, startApi, type Tenant } from '../support/api.ts';
+import { startTestApi } from '../support/test-api.ts';
 
 const run = promisify(execFile);
 
-let api: Api;
-let acme: Tenant;
 let server: Server;
 let url: string;
 let folder: string;
 
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+
 beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -43,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await api.close();
   rmSync(folder, { recursive: true });
 });
 

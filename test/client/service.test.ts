@@ -1,22 +1,16 @@
 /** The client against the real handlers: what it sends is understood, and what it gives is what was answered. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Kinora, uploadAsset } from '../../client/index.ts';
-import { type Api, startApi, type Tenant } from '../support/api.ts';
-import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
+import type { Tenant } from '../support/api.ts';
+import { startTestApi } from '../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
 let kinora: Kinora;
 
+const api = await startTestApi();
+
 beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
   const tenant = await api.tenant('acme');
   kinora = new Kinora({ url: 'https://api.test', apiKey: tenant.key, fetch: handledBy(tenant) });
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
 });
 
 /** Requests go to the handlers in this process. */
@@ -58,6 +52,6 @@ it('uploads media in parts and follows the job that the upload starts', async ()
   });
   expect(sent).toBe(media.size);
   expect(job).toMatchObject({ type: 'ingest', asset_id, status: 'queued' });
-  expect(machines.calls.join()).toContain(job.job_id);
+  expect(api.machines.calls.join()).toContain(job.job_id);
   expect((await kinora.getIngestJob({ asset_id, job_id: job.job_id })).job_id).toBe(job.job_id);
 });

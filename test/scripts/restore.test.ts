@@ -18,16 +18,14 @@ import {
 } from '../../scripts/restoring/assets.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { asTenantId } from '../../shared/tenant.ts';
-import { type Api, startApi, type Tenant } from '../support/api.ts';
-import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
+import type { Tenant } from '../support/api.ts';
+import { startTestApi } from '../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
 let s3: S3Client;
 
+const api = await startTestApi({ isVersioned: true });
+
 beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi({ isVersioned: true });
   s3 = new S3Client({
     endpoint: api.s3.url,
     region: 'us-east-1',
@@ -37,8 +35,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   s3.destroy();
-  await api.close();
-  await machines.close();
 });
 
 /** The result of RestoreTableToPointInTime: another table with the items of that time. */

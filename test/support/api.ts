@@ -138,7 +138,7 @@ export async function startApi({ isVersioned = false } = {}) {
   };
 }
 
-export type Api = Awaited<ReturnType<typeof startApi>>;
+export type Api = Omit<Awaited<ReturnType<typeof startApi>>, 'close'>;
 export type Tenant = Awaited<ReturnType<Api['tenant']>>;
 
 /** A segment of one second. Each word takes a fifth of it. */

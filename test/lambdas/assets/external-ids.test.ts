@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pathText } from '../../../client/http.ts';
-import { type Api, startApi, type Tenant } from '../../support/api.ts';
+import { startTestApi } from '../../support/test-api.ts';
 
-let api: Api;
-let own: Tenant;
-
-beforeAll(async () => {
-  api = await startApi();
-  own = await api.tenant('acme');
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const own = await api.tenant('acme');
 
 const create = async (external_id: string) =>
   own.call('POST', '/v1/assets', { filename: 'a.mp4', external_id });

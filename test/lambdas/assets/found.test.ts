@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { indexAsset } from '../../../lambdas/analyses/actions/index-asset.ts';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
-import { type Api, startApi, type Tenant } from '../../support/api.ts';
+import { startTestApi } from '../../support/test-api.ts';
 
-let api: Api;
-let acme: Tenant;
-let other: Tenant;
-
-beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
-  other = await api.tenant('other');
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+const other = await api.tenant('other');
 
 const technology = {
   scheme: 'EBU ContentCS',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClipFiles } from '../../../lambdas/clips/records/clip-files.ts';
 import { MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
@@ -7,30 +7,22 @@ import type { AssetId } from '../../../shared/ids.ts';
 import { unlimited } from '../../../shared/limits.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import { h264, makeMedia, picture } from '../../fixtures/media.ts';
-import { type Api, english, startApi, type Tenant } from '../../support/api.ts';
+import { english } from '../../support/api.ts';
 import { renderingOf } from '../../support/rendering.ts';
 import { runStep } from '../../support/run-step.ts';
-import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+import { startTestApi } from '../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-let tenant: Tenant;
-let other: Tenant;
 let rendering: ReturnType<typeof renderingOf>;
 let media: Buffer;
 
+const api = await startTestApi();
+const tenant = await api.tenant('cutter');
+const other = await api.tenant('other');
+
 beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
-  tenant = await api.tenant('cutter');
-  other = await api.tenant('other');
   rendering = renderingOf(tenant);
   const made = [...picture(60, '96x54', '5'), ...h264];
   media = await readFile(await makeMedia('minute.mp4', made));
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
 });
 
 let asset: AssetId;
@@ -72,7 +64,7 @@ describe('a request to render clips', () => {
       status: 'queued',
       items: ids.map((video_clip_id) => ({ video_clip_id, status: 'queued', progress: 0, result: null })),
     });
-    expect(machines.calls.at(-1)).toContain('CLIPS');
+    expect(api.machines.calls.at(-1)).toContain('CLIPS');
     expect((await tenant.call('GET', reply.headers.Location!)).json).toEqual(reply.json);
     expect((await other.call('GET', reply.headers.Location!)).status).toBe(404);
   });

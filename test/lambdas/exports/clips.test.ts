@@ -1,36 +1,26 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { clipKey } from '../../../platform/table/keys.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { h264, makeMedia, picture } from '../../fixtures/media.ts';
-import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { type Exporting, exportingOf } from '../../support/exporting.ts';
 import { renderingOf } from '../../support/rendering.ts';
-import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+import { startTestApi } from '../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-let tenant: Tenant;
-let other: Tenant;
 let exporting: Exporting;
 let rendering: ReturnType<typeof renderingOf>;
 let media: Buffer;
 
+const api = await startTestApi();
+const tenant = await api.tenant('exporter');
+const other = await api.tenant('other');
+
 beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
-  machines = await startStateMachines();
-  api = await startApi();
-  tenant = await api.tenant('exporter');
-  other = await api.tenant('other');
   exporting = exportingOf(tenant);
   rendering = renderingOf(tenant);
   media = await readFile(await makeMedia('two.mp4', [...picture(2, '96x54', '5'), ...h264]));
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
 });
 
 let asset: AssetId;
@@ -68,7 +58,7 @@ describe('an export of a clip that renders it first', () => {
     expect(reply.status).toBe(202);
     expect(reply.json).toMatchObject({ type: 'export', video_clip_id: clip, format: 'clip' });
     expect(reply.json.path).toBe(`clips/${clip}.mp4`);
-    expect(JSON.parse(machines.calls.at(-1)!.split(' ').slice(1).join(' ')).input).toContain(
+    expect(JSON.parse(api.machines.calls.at(-1)!.split(' ').slice(1).join(' ')).input).toContain(
       '"render":"first"',
     );
     const made = await rendered(reply.json);

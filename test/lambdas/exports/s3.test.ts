@@ -11,49 +11,32 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningSts, startSts } from '../../../local/sts/server.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startSts } from '../../../local/sts/server.ts';
 import type { AssetId } from '../../../shared/ids.ts';
-import { type Api, startApi, type Tenant } from '../../support/api.ts';
-import { type Exporting, exportingOf } from '../../support/exporting.ts';
-import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+import { exportingOf } from '../../support/exporting.ts';
+import { startTestApi } from '../../support/test-api.ts';
 
 const account = '123456789012';
 const region = 'us-east-1';
 const role = `arn:aws:iam::${account}:role/kinora-export`;
 
-let api: Api;
-let machines: StateMachines;
-let sts: RunningSts;
-let roles: string;
-let tenant: Tenant;
-let exporting: Exporting;
-let s3: S3Client;
 let asset: AssetId;
 let transcription: string;
 
-beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
-  roles = await mkdtemp(join(tmpdir(), 'kinora-roles-'));
-  await mkdir(join(roles, account));
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  sts = await startSts({ port: 0, region, accountId: '000000000000', credentials, roles });
-  process.env.AWS_ENDPOINT_URL_STS = sts.url;
-  machines = await startStateMachines();
-  api = await startApi();
-  tenant = await api.tenant('exporter');
-  exporting = exportingOf(tenant);
-  s3 = new S3Client({
-    endpoint: api.s3.url,
-    region,
-    forcePathStyle: true,
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
-  await s3.send(new CreateBucketCommand({ Bucket: 'archive' }));
-});
+const roles = await mkdtemp(join(tmpdir(), 'kinora-roles-'));
+await mkdir(join(roles, account));
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+const sts = await startSts({ port: 0, region, accountId: '000000000000', credentials, roles });
+process.env.AWS_ENDPOINT_URL_STS = sts.url;
+const api = await startTestApi();
+const tenant = await api.tenant('exporter');
+
+const exporting = exportingOf(tenant);
+const s3 = new S3Client({ endpoint: api.s3.url, region, forcePathStyle: true, credentials });
+await s3.send(new CreateBucketCommand({ Bucket: 'archive' }));
+
 afterAll(async () => {
-  await api.close();
-  await machines.close();
   await sts.close();
   await rm(roles, { recursive: true });
 });

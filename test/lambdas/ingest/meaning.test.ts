@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../lambdas/analyses/records/analysis-results.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import type { SoundEvent, SoundMap } from '../../../shared/sound.ts';
-import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
+import { english, spanish } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { runStep } from '../../support/run-step.ts';
-import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+import { startTestApi } from '../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
-  tenant = await api.tenant('meaning');
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
+const tenant = await api.tenant('meaning');
 
 const running = { status: 'running', error: null } as const;
 const map: SoundMap = {

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { HeardPiece } from '../../../lambdas/ingest/actions/ingest-objects.ts';
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import type { SoundMap, Turn } from '../../../shared/sound.ts';
-import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
+import { english, spanish, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { runStep } from '../../support/run-step.ts';
-import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+import { startTestApi } from '../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
 let tenant: Tenant;
 
+const api = await startTestApi();
+
 beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
   tenant = await api.tenant('listener');
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
 });
 
 const speechThenMusic: SoundMap = {

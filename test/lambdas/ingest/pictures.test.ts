@@ -9,22 +9,18 @@ import { isWithin, type PictureSpan, planSpans } from '../../../lambdas/ingest/r
 import { joinShots, type SpanFindings } from '../../../lambdas/ingest/rules/span-findings.ts';
 import { posterOf, tilesOf } from '../../../lambdas/ingest/rules/storyboard.ts';
 import { assetPrefix, sourceKey } from '../../../platform/objects/media-objects.ts';
-import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { runStep } from '../../support/run-step.ts';
-import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+import { startTestApi } from '../../support/test-api.ts';
 import { makeTestVideo, type TestVideo } from '../../support/test-videos.ts';
 
-let api: Api;
-let machines: StateMachines;
-let tenant: Tenant;
 let folder: string;
 let video: TestVideo;
 
+const api = await startTestApi();
+const tenant = await api.tenant('pictures');
+
 beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
-  tenant = await api.tenant('pictures');
   folder = await mkdtemp(join(tmpdir(), 'pictures-'));
   video = await makeTestVideo(
     {
@@ -57,8 +53,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await api.close();
-  await machines.close();
   await rm(folder, { recursive: true });
 });
 

@@ -1,30 +1,19 @@
-/** The steps that end jobs, where no other test needs all of their permissions: they start deliveries, and remove objects. */
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { derivedKey, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { makeMedia } from '../../fixtures/media.ts';
-import { type Answer, type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
+import { type Answer, english, spanish } from '../../support/api.ts';
 import { exportingOf } from '../../support/exporting.ts';
 import { processed } from '../../support/processed.ts';
 import { runStep } from '../../support/run-step.ts';
-import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+import { startTestApi } from '../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-let tenant: Tenant;
+const api = await startTestApi();
+const tenant = await api.tenant('ender');
 
 beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = randomBytes(32).toString('base64');
-  machines = await startStateMachines();
-  api = await startApi();
-  tenant = await api.tenant('ender');
   await tenant.call('POST', '/v1/webhooks', { url: 'https://example.com/hook' });
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
 });
 
 const failure = { Error: 'States.Timeout', Cause: '' };
@@ -45,9 +34,9 @@ const translation = (asset: string) =>
 
 /** The deliveries that the step started. */
 async function deliveriesOf(step: string, input: object): Promise<number> {
-  const before = machines.calls.length;
+  const before = api.machines.calls.length;
   await runStep(step, { tenant: tenant.id, ...input });
-  return machines.calls.slice(before).filter((call) => call.includes('DELIVER_EVENT')).length;
+  return api.machines.calls.slice(before).filter((call) => call.includes('DELIVER_EVENT')).length;
 }
 
 describe('webhooks receive the end of a job or of its asset', () => {

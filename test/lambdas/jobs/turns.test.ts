@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { QueueTable } from '../../../platform/admission/queue-table.ts';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { executionEnded } from '../../../toolchain/bundle/sample-events.ts';
-import { type Api, startApi, type Tenant } from '../../support/api.ts';
+import type { Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { runStep } from '../../support/run-step.ts';
-import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+import { startTestApi } from '../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-
-beforeAll(async () => {
-  process.env.JOBS_AT_ONCE = '1';
-  machines = await startStateMachines();
-  api = await startApi();
-});
+process.env.JOBS_AT_ONCE = '1';
+const api = await startTestApi();
 afterAll(async () => {
   delete process.env.JOBS_AT_ONCE;
-  await api.close();
-  await machines.close();
 });
 
 /** Runs the handler for the end of this execution. */
@@ -40,7 +32,7 @@ async function listed(tenant: Tenant, path: string) {
   return { places: Object.fromEntries(places), count };
 }
 const startingCalls = (job: string) =>
-  machines.calls.filter((call) => call.startsWith('StartExecution') && call.includes(`"name":"${job}"`));
+  api.machines.calls.filter((call) => call.startsWith('StartExecution') && call.includes(`"name":"${job}"`));
 const startsOf = (job: string) => startingCalls(job).length;
 const traced = (root: string) => `Root=1-5759e988-${root};Parent=53995c3f42cd8ad8;Sampled=1`;
 

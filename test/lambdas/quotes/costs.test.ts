@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { materialsHash, materialsOf } from '../../../lambdas/clips/actions/clip-materials.ts';
 import { Clips } from '../../../lambdas/clips/records/clips.ts';
@@ -15,23 +15,14 @@ import { newIngestJob } from '../../../shared/ingest-jobs.ts';
 import { languageByCode } from '../../../shared/languages.ts';
 import { type Limits, unlimited } from '../../../shared/limits.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
-import { type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
+import { spanish, type Tenant } from '../../support/api.ts';
 import { exportingOf } from '../../support/exporting.ts';
 import { newJobId } from '../../support/ids.ts';
-import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+import { startTestApi } from '../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
 let tenants = 0;
 
-beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
 // `prices` as functions receive them from an environment's file: USD for a minute, a million characters, a picture.
 beforeEach(() => {
   vi.stubEnv('PRICE_TRANSCRIPTION', '0.024');
@@ -373,7 +364,6 @@ describe('a quota of rendered minutes', () => {
   });
 
   it('refuses clips that exceed it with intro and outro, also for download and export, until they are rendered', async () => {
-    vi.stubEnv('LOCAL_SECRET_KEY', 'a secret of this test, long enough for a key');
     const tenant = await tenantWith({ rendered_minutes: 0.3 });
     const external_storage_id = await exportingOf(tenant).storage({ type: 'dummy' });
     const { asset, video_clip_id } = await clipOf(tenant, 9000, await brandingOf(tenant, 6000));

@@ -1,25 +1,14 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { published } from '../../../platform/outbox/event-log.ts';
 import { testEvent } from '../../../platform/outbox/events.ts';
 import { outboxKey, outboxPartitions } from '../../../platform/table/admin-keys.ts';
 import { deliveryKey, eventKey } from '../../../platform/table/keys.ts';
-import { type Api, startApi, type Tenant } from '../../support/api.ts';
+import type { Tenant } from '../../support/api.ts';
 import { httpEvent } from '../../support/http-event.ts';
-import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+import { startTestApi } from '../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-
-beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
-  machines = await startStateMachines();
-  api = await startApi();
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
 
 /** The events in the outbox of all tenants. */
 async function waiting(): Promise<string[]> {
@@ -30,7 +19,7 @@ async function waiting(): Promise<string[]> {
   return ids;
 }
 
-const deliveries = () => machines.calls.filter((call) => /StartExecution.*DELIVER_EVENT/.test(call));
+const deliveries = () => api.machines.calls.filter((call) => /StartExecution.*DELIVER_EVENT/.test(call));
 
 /** The id of a new webhook for all events. */
 const subscribed = async (tenant: Tenant): Promise<string> =>

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../../lambdas/analyses/records/analysis-results.ts';
 import { soundDescriptionsOf } from '../../../../lambdas/sound-descriptions/records.ts';
 import { audioTracksOf } from '../../../../lambdas/voice-over/records/audio-tracks.ts';
@@ -7,22 +7,16 @@ import { createWaveform } from '../../../../media/sound/waveform.ts';
 import { namedId } from '../../../../shared/derived-ids.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { languageByCode } from '../../../../shared/languages.ts';
-import { type Api, english, startApi, type Tenant } from '../../../support/api.ts';
+import { english } from '../../../support/api.ts';
 import { newJobId } from '../../../support/ids.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 const dates = { created_at: '2026-11-21T09:00:00.000Z', updated_at: '2026-11-21T09:00:00.000Z' };
 
-let api: Api;
-let acme: Tenant;
-let other: Tenant;
-
-beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
-  other = await api.tenant('other');
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+const other = await api.tenant('other');
 
 const lists = [
   'centers_of_interest',

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { localFaces } from '../../../../engines/faces/face-api.ts';
 import { keepFaces } from '../../../../lambdas/analyses/actions/keep-faces.ts';
 import { AnalysisResults } from '../../../../lambdas/analyses/records/analysis-results.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
-import { type Api, startApi, type Tenant } from '../../../support/api.ts';
 import { newJobId } from '../../../support/ids.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
-let api: Api;
-let acme: Tenant;
-let other: Tenant;
-
-beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
-  other = await api.tenant('other');
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+const other = await api.tenant('other');
 
 const ana = { x: 0.1, likeness: [0, 0, 0], crop: 'ana' };
 const ben = { x: 0.6, likeness: [1, 0, 0], crop: 'ben' };

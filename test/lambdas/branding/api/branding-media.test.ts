@@ -1,34 +1,32 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Executions } from '../../../../platform/state-machines/executions.ts';
 import { unlimited } from '../../../../shared/limits.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';
 import { fixturePath, makeMedia, tools } from '../../../fixtures/media.ts';
-import { type Api, startApi, type Tenant } from '../../../support/api.ts';
 import { runStep } from '../../../support/run-step.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
 type Step = (input: object, context: object) => Promise<object>;
 
-let api: Api;
-let own: Tenant;
 let check: Step;
 let fail: Step;
 let clear: Step;
 /** Inputs of the executions that were started. */
 let started: object[];
 
+process.env.FFMPEG_PATH = tools.ffmpeg;
+process.env.FFPROBE_PATH = tools.ffprobe;
+const api = await startTestApi();
+const own = await api.tenant('acme');
+
 beforeAll(async () => {
-  process.env.FFMPEG_PATH = tools.ffmpeg;
-  process.env.FFPROBE_PATH = tools.ffprobe;
-  api = await startApi();
-  own = await api.tenant('acme');
   check = (input: object) => runStep('check-branding-file', input);
   fail = (input: object) => runStep('fail-branding-upload', input);
   clear = (input: object) => runStep('clear-branding-upload', input);
 });
-afterAll(() => api.close());
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();

@@ -1,22 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, english, startApi, type Tenant } from '../../../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import { english } from '../../../support/api.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 const pull = { protocol: 'srt', mode: 'pull', url: 'srt://studio.example:9000' };
 
-let api: Api;
-let acme: Tenant;
-let other: Tenant;
-
-beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = randomBytes(32).toString('base64');
-  api = await startApi();
-  acme = await api.tenant('acme');
-  other = await api.tenant('other');
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+const other = await api.tenant('other');
 
 const create = (body: object, headers?: Record<string, string>) =>
   acme.call('POST', '/v1/channels', body, headers);

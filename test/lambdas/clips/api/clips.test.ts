@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../../lambdas/assets/records/assets.ts';
 import { clipKey, clipPointerKey } from '../../../../platform/table/keys.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
-import { type Api, english, spanish, startApi, type Tenant } from '../../../support/api.ts';
+import { english, spanish } from '../../../support/api.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
-let api: Api;
-let acme: Tenant;
-let other: Tenant;
 let asset: AssetId;
 let clips: string;
 
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+const other = await api.tenant('other');
+
 beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
-  other = await api.tenant('other');
   asset = await acme.readyAsset({ languages: [english] });
   clips = `/v1/assets/${asset}/video_clips`;
 });
-afterAll(() => api.close());
 
 const create = (...video_clips: object[]) => acme.call('POST', clips, { video_clips });
 

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../../lambdas/analyses/records/analysis-results.ts';
 import { spansAlong } from '../../../../media/framing/autocenter-spans.ts';
 import { assetKey } from '../../../../platform/table/keys.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
-import { type Api, startApi, type Tenant } from '../../../support/api.ts';
 import { newJobId } from '../../../support/ids.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
-let api: Api;
-let acme: Tenant;
 let asset: AssetId;
 
 const still = (start_ms: number, end_ms: number, x: number, source: 'face' | 'motion') => {
@@ -19,9 +17,10 @@ const still = (start_ms: number, end_ms: number, x: number, source: 'face' | 'mo
   return spansAlong({ start_ms, end_ms }, points, { source, confidence: 0.9 });
 };
 
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+
 beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
   asset = await acme.readyAsset();
   const spans = [...still(0, 20_000, 0.3, 'face'), ...still(20_000, 60_000, 0.7, 'motion')];
   await new AnalysisResults(acme.table, acme.objects, acme.id).writeList(
@@ -31,7 +30,6 @@ beforeAll(async () => {
     spans,
   );
 });
-afterAll(() => api.close());
 
 async function framingOf(clip: object, of = asset) {
   const made = await acme.call('POST', `/v1/assets/${of}/video_clips`, { video_clips: [clip] });

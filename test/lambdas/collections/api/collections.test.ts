@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CollectionMembers } from '../../../../lambdas/collections/records/collection-members.ts';
 import { Executions } from '../../../../platform/state-machines/executions.ts';
 import { type IdEnds, type Position, pageOfPartitions } from '../../../../platform/table/id-pages.ts';
 import { facetPartition } from '../../../../platform/table/keys.ts';
 import { TenantTable, type Write } from '../../../../platform/table/tenant-table.ts';
-import { type Api, startApi, type Tenant } from '../../../support/api.ts';
 import { runStep } from '../../../support/run-step.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
-let api: Api;
-let own: Tenant;
-let stranger: Tenant;
-
-beforeAll(async () => {
-  api = await startApi();
-  own = await api.tenant('acme');
-  stranger = await api.tenant('other');
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const own = await api.tenant('acme');
+const stranger = await api.tenant('other');
 
 const collection = async (tenant = own, body: object = { name: 'C' }): Promise<string> =>
   (await tenant.call('POST', '/v1/collections', body)).json.collection_id;

@@ -1,29 +1,20 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { soundDescriptionsOf } from '../../../../lambdas/sound-descriptions/records.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
-import { type Api, spanish, startApi, type Tenant } from '../../../support/api.ts';
+import { spanish } from '../../../support/api.ts';
 import { type Exporting, exportingOf } from '../../../support/exporting.ts';
-import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-let tenant: Tenant;
-let other: Tenant;
 let exporting: Exporting;
 
+const api = await startTestApi();
+const tenant = await api.tenant('exporter');
+const other = await api.tenant('other');
+
 beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
-  machines = await startStateMachines();
-  api = await startApi();
-  tenant = await api.tenant('exporter');
-  other = await api.tenant('other');
   exporting = exportingOf(tenant);
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
 });
 
 let asset: AssetId;
@@ -64,7 +55,7 @@ describe('a request to export', () => {
       external_storage_id: dummy,
       path: `kinora/${asset}/en.vtt`,
     });
-    expect(machines.calls.at(-1)).toContain('EXPORT');
+    expect(api.machines.calls.at(-1)).toContain('EXPORT');
     expect((await tenant.call('GET', reply.headers.Location!)).json).toEqual(reply.json);
   });
 

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AdminStorages } from '../../../../lambdas/exports/records/admin-storages.ts';
 import { AdminTable } from '../../../../platform/table/admin-table.ts';
-import { type Api, startApi, type Tenant } from '../../../support/api.ts';
-import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+import type { Tenant } from '../../../support/api.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
 const path = '/v1/external_storages';
 const secret = 'sv=2026&sig=TopSecretSignature';
@@ -13,20 +13,8 @@ const azure = {
   authentication_data: { sas_token: secret },
 };
 
-let api: Api;
-let own: Tenant;
-let machines: StateMachines;
-
-beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
-  machines = await startStateMachines();
-  api = await startApi();
-  own = await api.tenant('acme');
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
+const own = await api.tenant('acme');
 afterEach(() => vi.restoreAllMocks());
 
 const make = async (tenant = own, body: object = azure) => (await tenant.call('POST', path, body)).json;

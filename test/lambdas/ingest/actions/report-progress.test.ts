@@ -1,22 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { IngestContext } from '../../../../lambdas/ingest/actions/ingest-step.ts';
 import type { Progress } from '../../../../lambdas/ingest/actions/report-progress.ts';
-import { type Api, startApi, type Tenant } from '../../../support/api.ts';
+import type { Tenant } from '../../../support/api.ts';
 import { processed } from '../../../support/processed.ts';
-import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-
-beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
 
 const pieces = [0, 1, 2, 3].map((index) => ({
   index,

@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Assets } from '../../../../lambdas/assets/records/assets.ts';
 import { sweep } from '../../../../lambdas/jobs/actions/sweep.ts';
 import { AllJobs } from '../../../../platform/jobs/job-records.ts';
 import type { ExecutionEnd } from '../../../../platform/state-machines/executions.ts';
 import { executionEnded } from '../../../../toolchain/bundle/sample-events.ts';
-import { type Api, startApi } from '../../../support/api.ts';
 import { newAssetId } from '../../../support/ids.ts';
 import { processed } from '../../../support/processed.ts';
-import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-
-beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
-  machines = await startStateMachines();
-  api = await startApi();
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
 
 const later = () => new Date(Date.now() + 120_000);
 
@@ -72,10 +60,10 @@ describe('the sweep', () => {
       filename: 'a.mp4',
       mc_model: 'normal',
     });
-    const before = machines.calls.length;
+    const before = api.machines.calls.length;
     expect((await swept(() => 'running', new Date())).events).toBe(0);
     expect((await swept(() => 'running')).events).toBeGreaterThan(0);
-    const calls = machines.calls.slice(before).filter((call) => call.includes('DELIVER_EVENT'));
+    const calls = api.machines.calls.slice(before).filter((call) => call.includes('DELIVER_EVENT'));
     expect(calls).toHaveLength(1);
     expect((await swept(() => 'running')).events).toBe(0);
   });
@@ -230,9 +218,9 @@ describe('the end of an execution', () => {
   async function told(name: string) {
     const event = executionEnded();
     const { handler } = await import('../../../../lambdas/jobs/steps/settle-execution.ts');
-    const before = machines.calls.length;
+    const before = api.machines.calls.length;
     const done = await handler({ ...event, detail: { ...event.detail, name } }, {} as never);
-    return { ...(done as { jobs: number }), calls: machines.calls.slice(before) };
+    return { ...(done as { jobs: number }), calls: api.machines.calls.slice(before) };
   }
 
   it('settles its job immediately, and a repeated event changes nothing', async () => {

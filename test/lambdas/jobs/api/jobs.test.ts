@@ -1,22 +1,12 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Jobs } from '../../../../platform/jobs/job-records.ts';
-import { type Api, startApi, type Tenant } from '../../../support/api.ts';
+import type { Tenant } from '../../../support/api.ts';
 import { processed } from '../../../support/processed.ts';
 import { runStep } from '../../../support/run-step.ts';
-import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-
-beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
 
 const idsOf = async (tenant: Tenant, query: string) => {
   const { json } = await tenant.call('GET', `/v1/jobs${query}`);
@@ -85,8 +75,8 @@ describe('canceling a job', () => {
     await tenant.call('POST', `/v1/jobs/${job}/cancel`);
     const shown = async () => (await tenant.call('GET', `/v1/assets/${id}`)).json;
     expect(await shown()).toMatchObject({ status: 'failed', stage: null, error: { code: 'canceled' } });
-    expect(machines.calls.at(-1)).toContain(`${job}-cancel`);
-    expect(machines.calls.at(-1)).toContain('canceled');
+    expect(api.machines.calls.at(-1)).toContain(`${job}-cancel`);
+    expect(api.machines.calls.at(-1)).toContain('canceled');
     const { items } = await tenant.table.query({ pk: `T#${tenant.id}#EV` });
     expect(items.map(({ type }) => type)).toContain('asset.failed');
 

@@ -2,9 +2,10 @@
  * A transcription with the words of ten hours. It exceeds the size of one answer, unless the answer is compressed or
  * paged.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { REPLY_LIMIT_BYTES } from '../../../../platform/kernel/representation.ts';
-import { type Answer, type Api, startApi, type Tenant } from '../../../support/api.ts';
+import type { Answer } from '../../../support/api.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
 const WORDS = 90_000;
 const WORDS_A_SEGMENT = 10;
@@ -13,17 +14,15 @@ const segmentCount = WORDS / WORDS_A_SEGMENT;
 const lastSecond = '02:29:59';
 const gzip = { 'accept-encoding': 'gzip' };
 
-let api: Api;
-let acme: Tenant;
 let path: string;
 
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+
 beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
   const asset = await acme.readyAsset({ duration_ms: 36_000_000 });
   path = `/v1/assets/${asset}/transcriptions/${await acme.transcribed(asset, texts())}`;
 });
-afterAll(() => api.close());
 
 /** All words differ, so the text compresses no better than real speech. */
 const texts = () =>

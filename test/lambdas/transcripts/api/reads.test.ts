@@ -11,10 +11,8 @@ import { reportQuality } from '../../../../lambdas/transcripts/files/actions/rep
 import { createSegments } from '../../../../lambdas/transcripts/segments/actions/create-segments.ts';
 import { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { TenantTable } from '../../../../platform/table/tenant-table.ts';
-import { type Api, startApi, type Tenant } from '../../../support/api.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
-let api: Api;
-let acme: Tenant;
 let s3: S3Client;
 /** The keys of the records and documents that were read, in order. */
 let reads: string[] = [];
@@ -39,15 +37,15 @@ class CountingObjects extends MediaObjects {
   }
 }
 
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+
 beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   s3 = new S3Client({ endpoint: api.s3.url, region: 'us-east-1', credentials, forcePathStyle: true });
 });
 afterAll(async () => {
   s3.destroy();
-  await api.close();
 });
 
 const stl = { display_standard: 'level1', time_codes: 'clock', include_sound_descriptions: true } as const;

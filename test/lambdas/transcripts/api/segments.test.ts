@@ -1,21 +1,20 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AssetId } from '../../../../shared/ids.ts';
-import { type Api, spanish, startApi, type Tenant } from '../../../support/api.ts';
+import { spanish } from '../../../support/api.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 import { forgetAnswer } from './interrupted.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
-let api: Api;
-let acme: Tenant;
 let asset: AssetId;
 
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+
 beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
   asset = await acme.readyAsset();
 });
-afterAll(() => api.close());
 
 /** Creates a separate transcription for each test. */
 async function transcription(texts = ['welcome to kinora', 'this is a test', 'good bye'], more: object = {}) {

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, startApi, type Tenant } from '../../../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestApi } from '../../../support/test-api.ts';
 
-let api: Api;
-let acme: Tenant;
-
-beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const acme = await api.tenant('acme');
 
 async function spokenAsset() {
   const asset = await acme.readyAsset();

@@ -1,35 +1,23 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Transcriptions } from '../../../../lambdas/transcripts/lineage/records/transcriptions.ts';
 import { derivedKey } from '../../../../platform/objects/media-objects.ts';
 import { configurationKey } from '../../../../platform/table/keys.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { languageByCode } from '../../../../shared/languages.ts';
 import { hasApertium } from '../../../engines/translation/apertium-installed.ts';
-import { type Api, english, spanish, startApi, type Tenant } from '../../../support/api.ts';
+import { english, spanish } from '../../../support/api.ts';
 import { runStep } from '../../../support/run-step.ts';
-import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
 const french = languageByCode('fr')!.language_id;
 const german = languageByCode('de')!.language_id;
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
-let api: Api;
-let machines: StateMachines;
-let tenant: Tenant;
-let other: Tenant;
-
-beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
-  tenant = await api.tenant('translator');
-  other = await api.tenant('other');
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
+const tenant = await api.tenant('translator');
+const other = await api.tenant('other');
 
 /** The second sentence is divided over three segments. */
 const texts = [
@@ -133,8 +121,8 @@ describe('a request to translate', () => {
       status: 'queued',
       items: [{ language_id: spanish, status: 'queued' }, { language_id: french }],
     });
-    expect(machines.calls.at(-1)).toContain(`${reply.json.job_id}`);
-    expect(machines.calls.at(-1)).toContain('TRANSLATION');
+    expect(api.machines.calls.at(-1)).toContain(`${reply.json.job_id}`);
+    expect(api.machines.calls.at(-1)).toContain('TRANSLATION');
   });
 
   it.each([

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Jobs } from '../../../../platform/jobs/job-records.ts';
-import { type Api, spanish, startApi, type Tenant } from '../../../support/api.ts';
-import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+import { spanish } from '../../../support/api.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
-  tenant = await api.tenant('acme');
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
+const tenant = await api.tenant('acme');
 
 /** The engines that the ingest of an asset with such a template is started with, as its machine gets them. */
 async function enginesOf(template?: object): Promise<string[]> {
@@ -29,7 +18,7 @@ async function enginesOf(template?: object): Promise<string[]> {
   const etags = [sent.headers.get('etag')!];
   const { job_id } = (await call('POST', `/v1/assets/${asset_id}/finish_upload`, { etags })).json;
   const { input } = await new Jobs(tenant.table, tenant.id, 'ingest').get(asset_id, job_id);
-  expect(machines.calls.some((one) => one.includes(job_id) && one.includes(input.engines!))).toBe(true);
+  expect(api.machines.calls.some((one) => one.includes(job_id) && one.includes(input.engines!))).toBe(true);
   return input.engines!.split(' ');
 }
 

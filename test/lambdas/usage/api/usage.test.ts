@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openUpload } from '../../../../lambdas/uploads/actions/multipart-upload.ts';
 import { Jobs } from '../../../../platform/jobs/job-records.ts';
 import { sourceKey } from '../../../../platform/objects/media-objects.ts';
@@ -9,23 +9,14 @@ import { newIngestJob } from '../../../../shared/ingest-jobs.ts';
 import { type Limits, unlimited } from '../../../../shared/limits.ts';
 import { NotFound } from '../../../../shared/problems.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';
-import { type Answer, type Api, english, spanish, startApi, type Tenant } from '../../../support/api.ts';
+import { type Answer, english, spanish, type Tenant } from '../../../support/api.ts';
 import { newAssetId, newJobId } from '../../../support/ids.ts';
 import { runStep } from '../../../support/run-step.ts';
-import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
 let tenants = 0;
 
-beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
 afterEach(() => vi.useRealTimers());
 
 /** A tenant of its own for each test, since limits are cached; with its limits set before its first request. */

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dubKey } from '../../../../lambdas/voice-over/records/dub-files.ts';
 import { wavFile } from '../../../../media/ffmpeg/extract-sound.ts';
 import { sourceKey, speechKey } from '../../../../platform/objects/media-objects.ts';
@@ -12,32 +12,24 @@ import { type AssetId, asJobId } from '../../../../shared/ids.ts';
 import { languageByCode } from '../../../../shared/languages.ts';
 import { hasEspeak } from '../../../engines/speech/espeak-installed.ts';
 import { aac, fixturePath, h264, makeMedia, pcmOf, picture, tone } from '../../../fixtures/media.ts';
-import { type Api, english, spanish, startApi, type Tenant } from '../../../support/api.ts';
+import { english, spanish } from '../../../support/api.ts';
 import { processed } from '../../../support/processed.ts';
 import { runStep } from '../../../support/run-step.ts';
-import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
 const french = languageByCode('fr')!.language_id;
 const japanese = languageByCode('ja')!.language_id;
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 const template_id = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a12';
 
-let api: Api;
-let machines: StateMachines;
-let tenant: Tenant;
-let other: Tenant;
 let media: Buffer;
 
+const api = await startTestApi();
+const tenant = await api.tenant('speaker');
+const other = await api.tenant('other');
+
 beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
-  tenant = await api.tenant('speaker');
-  other = await api.tenant('other');
   media = await readFile(await makeMedia('four.mp4', [...picture(4), ...tone(4), ...h264, ...aac]));
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
 });
 
 const source_tracks = [
@@ -115,7 +107,7 @@ describe('a request for a voice over', () => {
       status: 'queued',
       items: [{ language_id: spanish, status: 'queued' }],
     });
-    expect(machines.calls.at(-1)).toContain('VOICE_OVER');
+    expect(api.machines.calls.at(-1)).toContain('VOICE_OVER');
   });
 
   it.each([

@@ -1,21 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../../platform/runtime/clock.ts';
 import { eventKey } from '../../../../platform/table/keys.ts';
-import { type Api, startApi, type Tenant } from '../../../support/api.ts';
+import type { Tenant } from '../../../support/api.ts';
 import { processed } from '../../../support/processed.ts';
-import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
-let api: Api;
-let machines: StateMachines;
-
-beforeAll(async () => {
-  machines = await startStateMachines();
-  api = await startApi();
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
 afterEach(() => vi.restoreAllMocks());
 
 const real = clock.now;

@@ -1,33 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, startApi, type Tenant } from '../../../support/api.ts';
-import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestApi } from '../../../support/test-api.ts';
 
 const url = 'https://example.com/hook';
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
-let api: Api;
-let machines: StateMachines;
-let acme: Tenant;
-let other: Tenant;
-
-beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = randomBytes(32).toString('base64');
-  machines = await startStateMachines();
-  api = await startApi();
-  acme = await api.tenant('acme');
-  other = await api.tenant('other');
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
-});
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+const other = await api.tenant('other');
 
 async function hook(body: object = {}): Promise<string> {
   return (await acme.call('POST', '/v1/webhooks', { url, ...body })).json.webhook_id;
 }
-const deliveries = () => machines.calls.filter((call) => call.includes('DELIVER_EVENT'));
+const deliveries = () => api.machines.calls.filter((call) => call.includes('DELIVER_EVENT'));
 
 describe('a webhook', () => {
   it('receives all events, or the chosen types, after its creation', async () => {

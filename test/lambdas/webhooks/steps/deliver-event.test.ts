@@ -1,33 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Api, startApi, type Tenant } from '../../../support/api.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Receiver, signatureOf, startReceiver } from '../../../support/receiver.ts';
 import { runStep } from '../../../support/run-step.ts';
-import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+import { startTestApi } from '../../../support/test-api.ts';
 
 interface Settled {
   readonly status: string;
   readonly retry_after_s: number;
 }
 
-let api: Api;
-let machines: StateMachines;
-let acme: Tenant;
 let step: (input: object, context: object) => Promise<Settled>;
 let receiver: Receiver;
 let webhook: string;
 
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+
 beforeAll(async () => {
-  process.env.LOCAL_SECRET_KEY = randomBytes(32).toString('base64');
-  machines = await startStateMachines();
-  api = await startApi();
   step = (input: object) => runStep('deliver-event', input);
-  acme = await api.tenant('acme');
-});
-afterAll(async () => {
-  await api.close();
-  await machines.close();
 });
 beforeEach(async () => {
   receiver = await startReceiver();

@@ -1,13 +1,12 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { soundDescriptionsOf } from '../../../../../lambdas/sound-descriptions/records.ts';
 import { cuesFromStl, readStl } from '../../../../../lambdas/subtitles/rules/stl.ts';
 import type { AssetId } from '../../../../../shared/ids.ts';
 import { languageByCode } from '../../../../../shared/languages.ts';
-import { type Api, spanish, startApi, type Tenant } from '../../../../support/api.ts';
+import { spanish } from '../../../../support/api.ts';
+import { startTestApi } from '../../../../support/test-api.ts';
 
-let api: Api;
-let acme: Tenant;
 let asset: AssetId;
 let path: string;
 
@@ -15,16 +14,16 @@ const at = (of: AssetId, id: string) => `/v1/assets/${of}/transcriptions/${id}`;
 const transcribedIn = async (code: string, text: string) =>
   at(asset, await acme.transcribed(asset, [text], { language_id: languageByCode(code)!.language_id }));
 
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+
 beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
   asset = await acme.readyAsset({ name: 'Al otro lado', external_id: 'cms-4711' });
   const id = await acme.transcribed(asset, ['¿Dónde está, señor?', 'Aquí. Cuesta 5 €…'], {
     language_id: spanish,
   });
   path = at(asset, id);
 });
-afterAll(() => api.close());
 
 const get = (query = '', headers: Record<string, string> = {}, of = path) =>
   acme.call('GET', `${of}/stl${query}`, undefined, headers);

@@ -11,21 +11,19 @@ import {
 import { assetPrefix, MediaObjects } from '../../../../../platform/objects/media-objects.ts';
 import { TenantTable, type Write } from '../../../../../platform/table/tenant-table.ts';
 import type { AssetId } from '../../../../../shared/ids.ts';
-import { type Api, startApi, type Tenant } from '../../../../support/api.ts';
+import { startTestApi } from '../../../../support/test-api.ts';
 
-let api: Api;
-let acme: Tenant;
 let s3: S3Client;
 
+const api = await startTestApi();
+const acme = await api.tenant('acme');
+
 beforeAll(async () => {
-  api = await startApi();
-  acme = await api.tenant('acme');
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   s3 = new S3Client({ endpoint: api.s3.url, region: 'us-east-1', credentials, forcePathStyle: true });
 });
 afterAll(async () => {
   s3.destroy();
-  await api.close();
 });
 
 /** Media objects that run `meanwhile` before they write a document. */

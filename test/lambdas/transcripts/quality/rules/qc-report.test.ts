@@ -1,12 +1,13 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../../../lambdas/analyses/records/analysis-results.ts';
 import type { QcProfileName } from '../../../../../lambdas/transcripts/quality/rules/qc-profiles.ts';
 import { type QcOptions, qcReport } from '../../../../../lambdas/transcripts/quality/rules/qc-report.ts';
 import type { JobId } from '../../../../../shared/ids.ts';
 import { languageByCode } from '../../../../../shared/languages.ts';
 import type { Segment } from '../../../../../shared/segments.ts';
-import { type Api, startApi, type Tenant } from '../../../../support/api.ts';
+import type { Tenant } from '../../../../support/api.ts';
+import { startTestApi } from '../../../../support/test-api.ts';
 import { segment } from '../../../subtitles/speech.ts';
 
 const reportOf = (segments: Segment[], more: Partial<QcOptions> = {}) =>
@@ -253,18 +254,16 @@ it('the quality report covers 10,000 segments in linear time, and lists the firs
 });
 
 describe('GET …/qc', () => {
-  let api: Api;
-  let acme: Tenant;
   let path: string;
+  let acme: Tenant;
+
   beforeAll(async () => {
-    api = await startApi();
-    acme = await api.tenant('acme');
+    acme = await (await startTestApi()).tenant('acme');
     const asset = await acme.readyAsset({ frame_rate: 50 });
     const language_id = languageByCode('es')!.language_id;
     const id = await acme.transcribed(asset, ['¿Dónde está? Cuesta 5 €'], { language_id });
     path = `/v1/assets/${asset}/transcriptions/${id}/qc`;
   });
-  afterAll(() => api.close());
 
   const get = (query = '', headers: Record<string, string> = {}) =>
     acme.call('GET', `${path}${query}`, undefined, headers);
