@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { test } from 'vitest';
 import { type IngestJob, jobEnd } from '../../client/index.ts';
+import { removeMedia } from '../fixtures/media.ts';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 
 /**
@@ -15,7 +16,10 @@ import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads the needed fixtures from the pattern
 export const it = test.extend('cloud', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const cloud = await localCloud();
-  onCleanup(() => cloud.remove());
+  onCleanup(async () => {
+    removeMedia();
+    await cloud.remove();
+  });
   return cloud;
 });
 
