@@ -1,24 +1,18 @@
 import { dirname } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findCenters, type Seen } from '../../../media/framing/autocenter.ts';
 import { placeAt } from '../../../media/framing/autocenter-spans.ts';
 import { fixturePath } from '../../fixtures/media.ts';
-import { cornersOf, type Framed, framed, scoresOf } from '../../support/framing-scores.ts';
+import { cornersOf, framed, scoresOf } from '../../support/framing-scores.ts';
 import { movingSubjects, sizes } from '../../support/test-videos/plans.ts';
-import { makeTestVideo, type TestVideo } from '../../support/test-videos.ts';
+import { makeTestVideo } from '../../support/test-videos.ts';
+
+const motions = ['linear', 'sine', 'stop and go', 'leaving', 'with the camera turning', 'still'] as const;
+const video = await makeTestVideo(movingSubjects(3, motions, sizes[0]), dirname(fixturePath('x')));
+const found = await framed(video, { x: 9, y: 16 });
+const corners = cornersOf(found.crop, video.frames, video.frame_rate);
 
 describe('the 9:16 frame of a real video with a moving subject', () => {
-  const motions = ['linear', 'sine', 'stop and go', 'leaving', 'with the camera turning', 'still'] as const;
-  let video: TestVideo;
-  let found: Framed;
-  let corners: { x: number; y: number }[];
-
-  beforeAll(async () => {
-    video = await makeTestVideo(movingSubjects(3, motions, sizes[0]), dirname(fixturePath('x')));
-    found = await framed(video, { x: 9, y: 16 });
-    corners = cornersOf(found.crop, video.frames, video.frame_rate);
-  });
-
   /** Returns the video with only these shots. */
   const of = (first: number, end: number) => ({ ...video, shots: video.shots.slice(first, end) });
 
