@@ -71,12 +71,12 @@ describe('the packed client', () => {
     expect(strays).toEqual([]);
   });
 
-  it('works from JavaScript: complete lists, ETags, problems, subtitles', async () => {
+  it('works from JavaScript: complete lists, ETags, problems, repeated requests, uploads, subtitles', async () => {
     const asset = await acme.readyAsset();
     const transcription = await acme.transcribed(asset, ['hello']);
     const printed = await output(
       'use.js',
-      `import { Kinora, ProblemError } from '@kinora/client';
+      `import { Kinora, ProblemError, uploadAsset } from '@kinora/client';
       const kinora = new Kinora({ url: process.env.KINORA_URL, apiKey: process.env.KINORA_API_KEY });
       for (const name of ['a', 'b', 'c', 'd', 'e']) await kinora.createCollection({ body: { name } });
       const names = [];
@@ -91,7 +91,14 @@ describe('the packed client', () => {
         .updateCollection({ collection_id, body: { name: 'y' } }, { ifMatch: etag })
         .catch((error) => (error instanceof ProblemError ? error.code : error));
       const subtitles = await kinora.getSrt({ asset_id: '${asset}', transcription_id: '${transcription}' });
-      console.log(JSON.stringify({ names, sizes, total, etag, status, again, subtitles }));`,
+      const create = () => kinora.createAsset({ body: { filename: 'b.mp4' } }, { idempotencyKey: 'once' });
+      const [{ asset_id }, repeated] = [await create(), await create()];
+      const media = new Blob([new Uint8Array(9 * 2 ** 20)]);
+      let sent = 0;
+      const { job_id } = await uploadAsset(kinora, asset_id, media, (bytes) => (sent = bytes));
+      const job = await kinora.getIngestJob({ asset_id, job_id });
+      const isOne = repeated.asset_id === asset_id && job.job_id === job_id && sent === media.size;
+      console.log(JSON.stringify({ names, sizes, total, etag, status, again, subtitles, isOne, job }));`,
     );
     expect(JSON.parse(printed)).toEqual({
       names: ['e', 'd', 'c', 'b', 'a'],
@@ -101,6 +108,8 @@ describe('the packed client', () => {
       status: 200,
       again: 'precondition_failed',
       subtitles: expect.stringContaining('hello'),
+      isOne: true,
+      job: expect.objectContaining({ type: 'ingest', status: 'queued' }),
     });
   });
 
