@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jobEnd, Kinora, ProblemError } from '../../client/index.ts';
 import { sendParts } from '../../client/upload.ts';
+import { listen } from '../../local/listen.ts';
 
 interface Seen {
   readonly line: string;
@@ -22,8 +23,7 @@ let url: string;
 beforeEach(async () => {
   [seen, replies, waits] = [[], [], []];
   server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
+    const body = await text(request);
     seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
     const reply = replies.shift() ?? { status: 200, body: {} };
     if (reply === 'broken') {
@@ -34,8 +34,7 @@ beforeEach(async () => {
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
     response.end(reply.body === undefined ? '' : JSON.stringify(reply.body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ url } = await listen(server, 0));
   const sleep = async (milliseconds: number) => void waits.push(milliseconds);
   kinora = new Kinora({ url, apiKey: 'knr_test', sleep });
 });

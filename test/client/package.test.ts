@@ -1,44 +1,37 @@
 /** The package as its users have it: packed, installed elsewhere without a network, and used against the API. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../local/listen.ts';
 import { buildClient, clientFolder } from '../../scripts/client.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { startTestApi } from '../support/test-api.ts';
 
 const run = promisify(execFile);
 
-let server: Server;
-let url: string;
-let folder: string;
-
 const api = await startTestApi();
 const acme = await api.tenant('acme');
 
-beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString('utf8');
-    const reply = await acme.call(
-      request.method!,
-      request.url!,
-      text === '' ? undefined : JSON.parse(text),
-      request.headers as Record<string, string>,
-    );
-    const { 'Content-Encoding': _, ...headers } = reply.headers;
-    response.writeHead(reply.status, headers).end(reply.bytes);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  folder = mkdtempSync(join(tmpdir(), 'kinora-client-'));
-  install();
+const server = createServer(async (request, response) => {
+  const sent = await text(request);
+  const body = sent === '' ? undefined : JSON.parse(sent);
+  const reply = await acme.call(
+    request.method!,
+    request.url!,
+    body,
+    request.headers as Record<string, string>,
+  );
+  const { 'Content-Encoding': _, ...headers } = reply.headers;
+  response.writeHead(reply.status, headers).end(reply.bytes);
 });
+const { url } = await listen(server, 0);
+const folder = mkdtempSync(join(tmpdir(), 'kinora-client-'));
+beforeAll(install);
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
@@ -135,13 +128,8 @@ describe('the packed client', () => {
       }`,
     );
     const compilerOptions = {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-      target: 'es2022',
-      lib: ['es2023', 'dom', 'dom.iterable'],
-      types: [],
-      module: 'nodenext',
+      ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, target: 'es2022' },
+      ...{ lib: ['es2023', 'dom', 'dom.iterable'], types: [], module: 'nodenext' },
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

@@ -1,7 +1,6 @@
 /** Runs a hostile file through every function that opens media, and checks the outcome of each step. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Faces } from '../../../engines/faces/port.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
@@ -9,6 +8,7 @@ import { findBoundaries } from '../../../engines/shots/frame-differences.ts';
 import { convertFile } from '../../../lambdas/branding/actions/normalize-file.ts';
 import { analyzeSpan } from '../../../lambdas/ingest/actions/analyze-span.ts';
 import { planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
+import { listen } from '../../../local/listen.ts';
 import { BYTES_PER_MS, extractSound } from '../../../media/ffmpeg/extract-sound.ts';
 import { decideDuration } from '../../../media/ffmpeg/measure-duration.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
@@ -62,13 +62,8 @@ export async function trap() {
   server.on('connection', () => {
     calls += 1;
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: `http://127.0.0.1:${port}`,
-    calls: () => calls,
-    close: () => server.close(),
-  };
+  const { url: address } = await listen(server, 0);
+  return { address, calls: () => calls, close: () => server.close() };
 }
 
 type Step = (media: OpenMedia, at: At, found: MediaInfo | null) => Promise<Record<string, unknown>>;

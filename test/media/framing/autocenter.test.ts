@@ -131,17 +131,10 @@ describe('faces', () => {
 
 describe('spans', () => {
   it('cover the media, stay within a shot and have at most a hundred points', () => {
-    const shots = [
-      { start_ms: 0, end_ms: 60_000 },
-      { start_ms: 60_000, end_ms: 60_120 },
-      { start_ms: 60_120, end_ms: 180_000 },
-    ];
-    const motion = every(200, 180_000).map((at_ms) => ({
-      at_ms,
-      x: 0.5 + 0.3 * Math.sin(at_ms / 900),
-      y: 0.5,
-      weight: 1,
-    }));
+    const cuts = [0, 60_000, 60_120, 180_000];
+    const shots = cuts.slice(1).map((end_ms, at) => ({ start_ms: cuts[at]!, end_ms }));
+    const x = (at_ms: number) => 0.5 + 0.3 * Math.sin(at_ms / 900);
+    const motion = every(200, 180_000).map((at_ms) => ({ at_ms, x: x(at_ms), y: 0.5, weight: 1 }));
     const spans = findCenters(seen({ shots, motion, duration_ms: 180_000 }));
     expect(spans.length).toBeGreaterThan(3);
     expect(spans.map(({ end_ms }) => end_ms).slice(0, -1)).toEqual(

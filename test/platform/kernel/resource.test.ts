@@ -6,6 +6,8 @@ import { type EventInput, httpEvent } from '../../support/http-event.ts';
 type Module = { handler: (event: HttpEvent, context: object) => Promise<HttpReply> };
 
 const environment = await lambdaEnvironment();
+// Modules of another test in this process may have read its environment.
+vi.resetModules();
 afterAll(() => environment.close());
 const { handler: reading } = (await import('../../../lambdas/assets/api/assets.ts')) as unknown as Module;
 const { handler: lifecycle } = (await import(

@@ -28,21 +28,11 @@ const filesOf = (folder: string) => (readdirSync(folder, { recursive: true }) as
 describe('unpacking', () => {
   it('writes files and folders unchanged', async () => {
     const content = Buffer.alloc(2_500_000, 'abc');
-    await unpacked(
-      archiveOf([
-        { name: 'model/', type: '5' },
-        { name: 'model/empty.txt' },
-        { name: 'model/deeper/model.onnx', content },
-        { name: './model/tokens.txt', content: 'a 0\n' },
-      ]),
-    );
-    expect(filesOf(into)).toEqual([
-      'model',
-      'model/deeper',
-      'model/deeper/model.onnx',
-      'model/empty.txt',
-      'model/tokens.txt',
-    ]);
+    const tokens = { name: './model/tokens.txt', content: 'a 0\n' };
+    const others = [{ name: 'model/', type: '5' }, { name: 'model/empty.txt' }];
+    await unpacked(archiveOf([...others, { name: 'model/deeper/model.onnx', content }, tokens]));
+    const files = ['model/deeper/model.onnx', 'model/empty.txt', 'model/tokens.txt'];
+    expect(filesOf(into)).toEqual(['model', 'model/deeper', ...files]);
     expect(readFileSync(join(into, 'model/deeper/model.onnx'))).toEqual(content);
   });
 
