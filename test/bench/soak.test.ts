@@ -9,21 +9,13 @@ const points = (value: (minute: number) => number, count = 30): Point[] =>
 
 describe('the growth that a soak test reports', () => {
   it('is the slope of the least-squares line through the second half', () => {
-    expect(growthOf(points((minute) => 100 + 2 * minute))).toEqual({
-      mean: 144,
-      perHalfHour: 60,
-      share: 60 / 144,
-    });
+    const rising = { mean: 144, perHalfHour: 60, share: 60 / 144 };
+    expect(growthOf(points((minute) => 100 + 2 * minute))).toEqual(rising);
     // By hand: the slope through (0, 1), (1, 3), (2, 2) is a half.
-    expect(growthOf(points((minute) => [9, 9, 9, 1, 3, 2][minute]!, 6))).toMatchObject({
-      mean: 2,
-      perHalfHour: 15,
-    });
-    expect(growthOf(points((minute) => Math.min(minute, 10)))).toEqual({
-      mean: 10,
-      perHalfHour: 0,
-      share: 0,
-    });
+    const byHand = growthOf(points((minute) => [9, 9, 9, 1, 3, 2][minute]!, 6));
+    expect(byHand).toMatchObject({ mean: 2, perHalfHour: 15 });
+    const level = { mean: 10, perHalfHour: 0, share: 0 };
+    expect(growthOf(points((minute) => Math.min(minute, 10)))).toEqual(level);
   });
 
   it('ignores memory that garbage collection frees', () => {

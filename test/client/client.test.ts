@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jobEnd, Kinora, ProblemError } from '../../client/index.ts';
 import { sendParts } from '../../client/upload.ts';
+import { listen } from '../../local/listen.ts';
 
 interface Seen {
   readonly line: string;
@@ -22,8 +23,7 @@ let url: string;
 beforeEach(async () => {
   [seen, replies, waits] = [[], [], []];
   server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
+    const body = await text(request);
     seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
     const reply = replies.shift() ?? { status: 200, body: {} };
     if (reply === 'broken') {
@@ -34,8 +34,7 @@ beforeEach(async () => {
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
     response.end(reply.body === undefined ? '' : JSON.stringify(reply.body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ url } = await listen(server, 0));
   const sleep = async (milliseconds: number) => void waits.push(milliseconds);
   kinora = new Kinora({ url, apiKey: 'knr_test', sleep });
 });
@@ -72,11 +71,12 @@ describe('a call of the client', () => {
     expect(await kinora.deleteAsset({ asset_id: 'a' })).toBeUndefined();
   });
 
-  it('throws the problem with its code', async () => {
-    replies = [problem(404, 'resource_not_found')];
+  it('throws the problem with its code, in both forms', async () => {
+    replies = [problem(404, 'resource_not_found'), problem(404, 'resource_not_found')];
     const error = await kinora.getAsset({ asset_id: 'a' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({ status: 404, code: 'resource_not_found', problem: { detail: 'Because.' } });
+    await expect(kinora.getAsset({ asset_id: 'a' }).withResponse()).rejects.toBeInstanceOf(ProblemError);
   });
 });
 
@@ -85,12 +85,6 @@ describe('a response', () => {
     replies = [{ status: 200, body: { name: 'N' }, headers: { etag: '"7"', 'x-request-id': 'r' } }];
     const { data, etag, status, headers } = await kinora.getTemplate({ template_id: 't' }).withResponse();
     expect([data, etag, status, headers.get('x-request-id')]).toEqual([{ name: 'N' }, '"7"', 200, 'r']);
-  });
-
-  it('is an error if it failed, in both forms', async () => {
-    replies = [problem(404, 'resource_not_found'), problem(404, 'resource_not_found')];
-    await expect(kinora.getAsset({ asset_id: 'a' })).rejects.toBeInstanceOf(ProblemError);
-    await expect(kinora.getAsset({ asset_id: 'a' }).withResponse()).rejects.toBeInstanceOf(ProblemError);
   });
 
   it('is returned as bytes if it is not text', async () => {
@@ -113,11 +107,8 @@ describe('a list', () => {
   });
 
   it('returns all items in a loop, and requests each page only when it is needed', async () => {
-    replies = [
-      pageOf([{ name: 'a' }, { name: 'b' }], 'one'),
-      pageOf([], 'two'),
-      pageOf([{ name: 'c' }], null),
-    ];
+    const two = pageOf([{ name: 'a' }, { name: 'b' }], 'one');
+    replies = [two, pageOf([], 'two'), pageOf([{ name: 'c' }], null)];
     const names: string[] = [];
     for await (const { name } of kinora.listTemplates({ items: 2, page: 1 })) names.push(name);
     expect(names).toEqual(['a', 'b', 'c']);
@@ -156,9 +147,8 @@ describe('the time limit', () => {
     replies = ['silent'];
     const reason = new Error('enough');
     const during = AbortSignal.timeout(500);
-    await expect(kinora.listTemplates({}, { signal: during })).rejects.toMatchObject({
-      name: 'TimeoutError',
-    });
+    const timedOut = { name: 'TimeoutError' };
+    await expect(kinora.listTemplates({}, { signal: during })).rejects.toMatchObject(timedOut);
     expect(seen).toHaveLength(1);
     replies = [problem(503, 'temporarily_unavailable', { 'retry-after': '3600' })];
     const controller = new AbortController();
@@ -178,10 +168,8 @@ describe('the time limit', () => {
 
 describe('a retry', () => {
   it('waits for the time in Retry-After, and sends the same Idempotency-Key', async () => {
-    replies = [
-      problem(429, 'rate_limited', { 'retry-after': '7' }),
-      { status: 201, body: { asset_id: 'a' } },
-    ];
+    const created = { status: 201, body: { asset_id: 'a' } };
+    replies = [problem(429, 'rate_limited', { 'retry-after': '7' }), created];
     expect(await kinora.createAsset({ body: { filename: 'a.mp4' } })).toEqual({ asset_id: 'a' });
     expect(waits).toEqual([7000]);
     const [first, second] = seen.map(({ headers }) => headers['idempotency-key']);
@@ -190,12 +178,8 @@ describe('a retry', () => {
   });
 
   it('follows 503 and broken connections, with longer and longer waits', async () => {
-    replies = [
-      problem(503, 'temporarily_unavailable'),
-      'broken',
-      'broken',
-      { status: 200, body: { data: [] } },
-    ];
+    const unavailable = problem(503, 'temporarily_unavailable');
+    replies = [unavailable, 'broken', 'broken', { status: 200, body: { data: [] } }];
     await kinora.listLanguages();
     expect(seen).toHaveLength(4);
     for (const [at, wait] of waits.entries()) {
@@ -215,12 +199,18 @@ describe('a retry', () => {
 });
 
 describe('an upload', () => {
+  const ticketOf = (count: number) => {
+    const parts = Array.from({ length: count }, (_, at) => ({
+      part_number: at + 1,
+      url: `${url}/${at + 1}`,
+    }));
+    return { upload_id: 'u', expires_at: '2030-01-01T00:00:00Z', parts };
+  };
+
   it('sends every part to its URL and returns the ETags in order', async () => {
     replies = [1, 2, 3].map((part) => ({ status: 200, headers: { etag: `"${part}"` } }));
-    const parts = [1, 2, 3].map((part_number) => ({ part_number, url: `${url}/${part_number}` }));
     const told: number[] = [];
-    const ticket = { upload_id: 'u', expires_at: '2030-01-01T00:00:00Z', parts };
-    const etags = await sendParts(ticket, new Blob(['abcdefgh']), 3, (bytes) => told.push(bytes));
+    const etags = await sendParts(ticketOf(3), new Blob(['abcdefgh']), 3, (bytes) => told.push(bytes));
     expect([...etags].sort()).toEqual(['"1"', '"2"', '"3"']);
     expect(Object.fromEntries(seen.map(({ line, body }) => [line, body]))).toEqual({
       'PUT /1': 'abc',
@@ -231,15 +221,9 @@ describe('an upload', () => {
   });
 
   it('reports why the storage refused a part', async () => {
-    const ticket = {
-      upload_id: 'u',
-      expires_at: '2030-01-01T00:00:00Z',
-      parts: [{ part_number: 1, url: `${url}/1` }],
-    };
-    const sending = () => sendParts(ticket, new Blob(['abc']), 3, () => undefined);
-    replies = [
-      { status: 403, body: '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>' },
-    ];
+    const sending = () => sendParts(ticketOf(1), new Blob(['abc']), 3, () => undefined);
+    const refusal = '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
+    replies = [{ status: 403, body: refusal }];
     await expect(sending()).rejects.toThrow(/^A part was refused: 403 Access Denied$/);
     replies = [{ status: 413, body: 'a page of a proxy' }];
     await expect(sending()).rejects.toThrow(/^A part was refused: 413$/);

@@ -1,44 +1,37 @@
 /** The package as its users have it: packed, installed elsewhere without a network, and used against the API. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../local/listen.ts';
 import { buildClient, clientFolder } from '../../scripts/client.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { startTestApi } from '../support/test-api.ts';
 
 const run = promisify(execFile);
 
-let server: Server;
-let url: string;
-let folder: string;
-
 const api = await startTestApi();
 const acme = await api.tenant('acme');
 
-beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString('utf8');
-    const reply = await acme.call(
-      request.method!,
-      request.url!,
-      text === '' ? undefined : JSON.parse(text),
-      request.headers as Record<string, string>,
-    );
-    const { 'Content-Encoding': _, ...headers } = reply.headers;
-    response.writeHead(reply.status, headers).end(reply.bytes);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  folder = mkdtempSync(join(tmpdir(), 'kinora-client-'));
-  install();
+const server = createServer(async (request, response) => {
+  const sent = await text(request);
+  const body = sent === '' ? undefined : JSON.parse(sent);
+  const reply = await acme.call(
+    request.method!,
+    request.url!,
+    body,
+    request.headers as Record<string, string>,
+  );
+  const { 'Content-Encoding': _, ...headers } = reply.headers;
+  response.writeHead(reply.status, headers).end(reply.bytes);
 });
+const { url } = await listen(server, 0);
+const folder = mkdtempSync(join(tmpdir(), 'kinora-client-'));
+beforeAll(install);
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
@@ -71,12 +64,12 @@ describe('the packed client', () => {
     expect(strays).toEqual([]);
   });
 
-  it('works from JavaScript: complete lists, ETags, problems, subtitles', async () => {
+  it('works from JavaScript: complete lists, ETags, problems, repeated requests, uploads, subtitles', async () => {
     const asset = await acme.readyAsset();
     const transcription = await acme.transcribed(asset, ['hello']);
     const printed = await output(
       'use.js',
-      `import { Kinora, ProblemError } from '@kinora/client';
+      `import { Kinora, ProblemError, uploadAsset } from '@kinora/client';
       const kinora = new Kinora({ url: process.env.KINORA_URL, apiKey: process.env.KINORA_API_KEY });
       for (const name of ['a', 'b', 'c', 'd', 'e']) await kinora.createCollection({ body: { name } });
       const names = [];
@@ -91,7 +84,14 @@ describe('the packed client', () => {
         .updateCollection({ collection_id, body: { name: 'y' } }, { ifMatch: etag })
         .catch((error) => (error instanceof ProblemError ? error.code : error));
       const subtitles = await kinora.getSrt({ asset_id: '${asset}', transcription_id: '${transcription}' });
-      console.log(JSON.stringify({ names, sizes, total, etag, status, again, subtitles }));`,
+      const create = () => kinora.createAsset({ body: { filename: 'b.mp4' } }, { idempotencyKey: 'once' });
+      const [{ asset_id }, repeated] = [await create(), await create()];
+      const media = new Blob([new Uint8Array(9 * 2 ** 20)]);
+      let sent = 0;
+      const { job_id } = await uploadAsset(kinora, asset_id, media, (bytes) => (sent = bytes));
+      const job = await kinora.getIngestJob({ asset_id, job_id });
+      const isOne = repeated.asset_id === asset_id && job.job_id === job_id && sent === media.size;
+      console.log(JSON.stringify({ names, sizes, total, etag, status, again, subtitles, isOne, job }));`,
     );
     expect(JSON.parse(printed)).toEqual({
       names: ['e', 'd', 'c', 'b', 'a'],
@@ -101,6 +101,8 @@ describe('the packed client', () => {
       status: 200,
       again: 'precondition_failed',
       subtitles: expect.stringContaining('hello'),
+      isOne: true,
+      job: expect.objectContaining({ type: 'ingest', status: 'queued' }),
     });
   });
 
@@ -126,13 +128,8 @@ describe('the packed client', () => {
       }`,
     );
     const compilerOptions = {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-      target: 'es2022',
-      lib: ['es2023', 'dom', 'dom.iterable'],
-      types: [],
-      module: 'nodenext',
+      ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, target: 'es2022' },
+      ...{ lib: ['es2023', 'dom', 'dom.iterable'], types: [], module: 'nodenext' },
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

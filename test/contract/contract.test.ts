@@ -55,14 +55,10 @@ describe('the OpenAPI document', () => {
   });
 
   it('marks exactly the planned operations, in the first sentence of their descriptions', () => {
-    const marked = Object.values(document.paths)
-      .flatMap((item) => Object.values(item) as Record<string, unknown>[])
-      .filter((operation) => operation['x-status'] === 'preview');
-    expect(marked.map(({ operationId }) => operationId).sort()).toEqual(
-      plannedOperations()
-        .map(({ id }) => id)
-        .sort(),
-    );
+    const all = Object.values(document.paths).flatMap((item) => Object.values(item));
+    const marked = (all as Record<string, unknown>[]).filter((one) => one['x-status'] === 'preview');
+    const planned = plannedOperations().map(({ id }) => id);
+    expect(marked.map(({ operationId }) => operationId).sort()).toEqual(planned.sort());
     for (const { description, responses } of marked) {
       expect(description).toMatch(/^Planned: /);
       expect(Object.keys(responses as object)).toContain('501');
@@ -112,20 +108,5 @@ describe('the OpenAPI document', () => {
     visit(document.paths, '/paths');
     visit(document.components.schemas, '/schemas');
     expect(faults).toEqual([]);
-  });
-
-  it('names each shared schema once', () => {
-    expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining([
-        'Asset',
-        'AssetInput',
-        'AssetPage',
-        'IngestJob',
-        'Job',
-        'Problem',
-        'Segment',
-        'Transcription',
-      ]),
-    );
   });
 });

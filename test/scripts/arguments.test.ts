@@ -1,6 +1,5 @@
-/** All commands read their arguments with one reader. It reports a mistake in one line and exits with 2. */
+/** Each command reports a mistake in its arguments in one line and exits with 2. */
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
@@ -28,14 +27,6 @@ it.concurrent.each([
   },
   30_000,
 );
-
-it('only one file parses options', () => {
-  const scripts = readdirSync('scripts', { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  );
-  const readers = scripts.filter((file) => /\bparseArgs\(/.test(readFileSync(`scripts/${file}`, 'utf8')));
-  expect(readers).toEqual(['arguments.ts']);
-});
 
 it('a command reports missing credentials and how to get some', async () => {
   const nowhere = { AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/nowhere', HOME: '/nowhere' };

@@ -1,7 +1,8 @@
-import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 /** A checkout with only the bootstrap, and an npm that records its calls. */
@@ -38,13 +39,12 @@ function program(name: string, content: string): void {
 }
 
 const script = (name: string, content: string) => writeFileSync(join(root, name), content);
-const environment = () => ({ PATH: `${tools}:/usr/bin:/bin`, TMPDIR: root });
-
-function bootstrap(...args: string[]): SpawnSyncReturns<string> {
-  const all = [join(root, 'scripts/bootstrap.mjs'), ...args];
-  // Runs in the project's directory, like npm.
-  return spawnSync(process.execPath, all, { cwd: root, encoding: 'utf8', env: environment() });
-}
+const command = (...args: string[]) => [join(root, 'scripts/bootstrap.mjs'), ...args];
+/** Runs in the project's directory, like npm. */
+const options = () => ({ cwd: root, env: { PATH: `${tools}:/usr/bin:/bin`, TMPDIR: root } });
+const started = (...args: string[]) => spawn(process.execPath, command(...args), options());
+const bootstrap = (...args: string[]) =>
+  spawnSync(process.execPath, command(...args), { ...options(), encoding: 'utf8' });
 
 describe('packages', () => {
   it('are installed once, and the script receives its arguments', () => {
@@ -82,18 +82,7 @@ describe('packages', () => {
   });
 
   it('are installed by one of two commands that start at the same time; the other waits', async () => {
-    const run = () =>
-      new Promise<string>((resolve) => {
-        const child = spawn(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'hello.ts'], {
-          cwd: root,
-          env: environment(),
-        });
-        let text = '';
-        child.stdout.on('data', (chunk) => {
-          text += chunk;
-        });
-        child.once('close', () => resolve(text));
-      });
+    const run = () => text(started('hello.ts').stdout);
     expect(await Promise.all([run(), run()])).toEqual(['[]\n', '[]\n']);
     expect(calls()).toBe('ci --no-audit --no-fund --loglevel=error\n');
   });
@@ -140,10 +129,7 @@ describe('the script', () => {
       "process.on('SIGTERM', () => process.exit(5)); console.log('up'); setInterval(() => {}, 1000);",
     );
     bootstrap('hello.ts');
-    const child = spawn(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'wait.ts'], {
-      cwd: root,
-      env: environment(),
-    });
+    const child = started('wait.ts');
     child.stdout.once('data', () => child.kill('SIGTERM'));
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(5);
   });

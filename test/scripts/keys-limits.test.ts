@@ -1,22 +1,19 @@
 /** Runs `npm run keys -- limits` on a real table. Limits that the command does not name stay. */
 import { execFile } from 'node:child_process';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
 import { changedLimits } from '../../scripts/keys/limits.ts';
 import { asTenantId } from '../../shared/tenant.ts';
-import { startDynamoDb, type TestDynamoDb } from '../support/dynamodb.ts';
+import { startDynamoDb } from '../support/dynamodb.ts';
 
 const acme = asTenantId('acme');
+const dynamodb = await startDynamoDb();
+const keys = new ApiKeys(dynamodb.client, 'Auth');
+afterAll(() => dynamodb.close());
+
 const before = { requests_per_minute: 60, concurrent_jobs: 2, quotas: { cost: 50, uploads: 100 } };
 
 describe('the limits of a tenant', () => {
-  let dynamodb: TestDynamoDb;
-  let keys: ApiKeys;
-  beforeAll(async () => {
-    dynamodb = await startDynamoDb();
-    keys = new ApiKeys(dynamodb.client, 'Auth');
-  });
-  afterAll(() => dynamodb.close());
   beforeEach(() => keys.setLimits(acme, before));
 
   const limits = (...args: string[]) =>

@@ -8,7 +8,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   eraseVersions,
   refusalOf,
@@ -21,21 +21,9 @@ import { asTenantId } from '../../shared/tenant.ts';
 import type { Tenant } from '../support/api.ts';
 import { startTestApi } from '../support/test-api.ts';
 
-let s3: S3Client;
-
 const api = await startTestApi({ isVersioned: true });
-
-beforeAll(async () => {
-  s3 = new S3Client({
-    endpoint: api.s3.url,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    forcePathStyle: true,
-  });
-});
-afterAll(async () => {
-  s3.destroy();
-});
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+const s3 = new S3Client({ endpoint: api.s3.url, region: 'us-east-1', credentials, forcePathStyle: true });
 
 /** The result of RestoreTableToPointInTime: another table with the items of that time. */
 async function restoredTable(TableName: string): Promise<string> {
@@ -100,7 +88,6 @@ describe('an asset that was deleted by mistake', () => {
     // A second restore does not overwrite restored objects.
     expect(await restoreObjects(s3, { bucket, prefix, moment: at, apply: true })).toBe(0);
     expect(await restoreItems(api.environment.client, { ...items, apply: true })).toBe(0);
-    expect(await restoreItems(api.environment.client, { ...items, apply: false })).toBe(0);
   });
 
   it('is restored with related items of its tenant, and without items of others', async () => {
@@ -197,14 +184,11 @@ describe('a version of an object that is restored', () => {
   });
 
   it('existed at the given time, and does not exist now', () => {
-    const versions = [
-      version('gone', 1),
-      version('there', 1, true),
-      version('later', 6),
-      version('before', 1),
-    ];
+    const kept = [version('there', 1, true), version('later', 6), version('before', 1)];
     const markers = [version('gone', 8, true), version('later', 8, true), version('before', 3, true)];
-    expect(undeletions(versions, markers, at(5))).toEqual([{ Key: 'gone', VersionId: 'gone8' }]);
+    expect(undeletions([version('gone', 1), ...kept], markers, at(5))).toEqual([
+      { Key: 'gone', VersionId: 'gone8' },
+    ]);
   });
 
   it('counts as deleted if its write and its deletion have the same second', () => {

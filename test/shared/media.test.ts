@@ -2,17 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type AudioStream, chosenAudio } from '../../shared/media.ts';
 
 const track = (index: number, facts: Partial<AudioStream> = {}): AudioStream => ({
-  index,
-  number: index + 1,
-  title: null,
-  codec: 'aac',
-  channels: 2,
-  sample_rate: 48_000,
-  language: null,
-  is_default: false,
-  is_special: false,
-  start_ms: 0,
-  ...facts,
+  ...{ index, number: index + 1, title: null, codec: 'aac', channels: 2, sample_rate: 48_000 },
+  ...{ language: null, is_default: false, is_special: false, start_ms: 0, ...facts },
 });
 const best = (audio: AudioStream[], language?: string) =>
   chosenAudio({ audio }, language === undefined ? {} : { language })?.track.index;

@@ -41,11 +41,8 @@ describe('the remaining time of a job', () => {
   });
 
   it('is unknown while there is no progress', () => {
-    expect(
-      told(Array.from({ length: 20 }, (_, report) => [report * 2500, 0.1] as const)).every(
-        (one) => one === null,
-      ),
-    ).toBe(true);
+    const stalled = Array.from({ length: 20 }, (_, report) => [report * 2500, 0.1] as const);
+    expect(new Set(told(stalled))).toEqual(new Set([null]));
   });
 
   it('follows a change of speed within two minutes', () => {

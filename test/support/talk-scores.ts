@@ -111,7 +111,10 @@ const DELETED = 2;
 const INSERTED = 3;
 
 /** Matches each voice with one speaker so that the common time is greatest. The rest is error. */
-function speakerError(talk: Talk, segments: readonly HeardSegment[]): number {
+export function speakerError(
+  talk: Pick<Talk, 'sentences'>,
+  segments: readonly (Interval & { speaker: string | null })[],
+): number {
   const shared = new Map<string, number>();
   let next = 0;
   for (const sentence of talk.sentences) {

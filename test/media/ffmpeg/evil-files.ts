@@ -1,7 +1,6 @@
 /** Runs a hostile file through every function that opens media, and checks the outcome of each step. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Faces } from '../../../engines/faces/port.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
@@ -9,6 +8,7 @@ import { findBoundaries } from '../../../engines/shots/frame-differences.ts';
 import { convertFile } from '../../../lambdas/branding/actions/normalize-file.ts';
 import { analyzeSpan } from '../../../lambdas/ingest/actions/analyze-span.ts';
 import { planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
+import { listen } from '../../../local/listen.ts';
 import { BYTES_PER_MS, extractSound } from '../../../media/ffmpeg/extract-sound.ts';
 import { decideDuration } from '../../../media/ffmpeg/measure-duration.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
@@ -18,16 +18,16 @@ import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
 import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { inspectSource } from '../../../media/rendering/inspect-source.ts';
 import { joinClip } from '../../../media/rendering/join-clip.ts';
-import { outputOf, planRender } from '../../../media/rendering/plan-render.ts';
+import { outputOf } from '../../../media/rendering/plan-render.ts';
 import { renderChunk } from '../../../media/rendering/render-chunk.ts';
-import type { RenderPlan, RenderRequest, RenderSource } from '../../../media/rendering/render-plan.ts';
+import type { RenderPlan } from '../../../media/rendering/render-plan.ts';
 import { renderSound } from '../../../media/rendering/render-sound.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS, type MediaInfo, type RangeSource } from '../../../shared/media.ts';
 import { withFile } from '../../fixtures/file-source.ts';
 import type { Facts } from '../../support/evil/kinds.ts';
 import type { EvilFile } from '../../support/evil-files.ts';
-import { sourceOf } from '../rendering/range-source.ts';
+import { planned, sourceOf } from '../rendering/rendered.ts';
 
 /** The outcome of one step for a file. */
 export type Ending =
@@ -62,13 +62,8 @@ export async function trap() {
   server.on('connection', () => {
     calls += 1;
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: `http://127.0.0.1:${port}`,
-    calls: () => calls,
-    close: () => server.close(),
-  };
+  const { url: address } = await listen(server, 0);
+  return { address, calls: () => calls, close: () => server.close() };
 }
 
 type Step = (media: OpenMedia, at: At, found: MediaInfo | null) => Promise<Record<string, unknown>>;
@@ -97,13 +92,8 @@ export const steps: Readonly<Record<string, Step>> = {
   MixDub: async (media, { tools, folder }) => {
     const [sound, speech] = [join(folder, 'sound.flac'), join(folder, 'speech.flac')];
     const parts = { media, track: 1, channels: 2 as const, path: sound };
-    await extractParts(
-      tools,
-      silence(),
-      parts,
-      { path: speech, duration_ms: 1000 },
-      { timeout_ms: TIMEOUT_MS },
-    );
+    const spoken = { path: speech, duration_ms: 1000 };
+    await extractParts(tools, silence(), parts, spoken, { timeout_ms: TIMEOUT_MS });
     return {};
   },
   MuxDub: async (media, { tools, folder, track }) => {
@@ -116,15 +106,8 @@ export const steps: Readonly<Record<string, Step>> = {
     const { duration_ms = 0 } = found ?? {};
     const [span] = planSpans({ width, height, frame_rate: 25, mc_model: 'normal' }, duration_ms);
     const { seen } = await analyzeSpan({
-      ...{
-        tools,
-        media,
-        width,
-        height,
-        span: span!,
-        shots: { boundaries: findBoundaries },
-        languages: ['en'],
-      },
+      ...{ tools, media, width, height, span: span!, languages: ['en'] },
+      ...{ shots: { boundaries: findBoundaries } },
       ...{ faces: later(engines?.faces), ocr: later(engines?.ocr), timeout_ms: TIMEOUT_MS },
       ...{ signal: new AbortController().signal, reached: () => {} },
     });
@@ -133,20 +116,23 @@ export const steps: Readonly<Record<string, Step>> = {
   RenderClip: async (media, at) => {
     const source = await lookedAt(media, at);
     const request = { start_frame: 0, end_frame: Math.min(source.frames, MOST_FRAMES) };
-    const upright = clipPlan(source, { ...request, output: outputOf(source, { x: 9, y: 16 }) });
+    const upright = planned(source, {
+      ...request,
+      output: outputOf(source, { x: 9, y: 16 }),
+      loudness: 'programme',
+    });
     return rendered(upright, media, at);
   },
   RenderLastFrame: async (media, at) => {
     const source = await lookedAt(media, at);
-    const request = { start_frame: source.frames - 1, end_frame: source.frames };
-    return rendered(clipPlan(source, request), media, at);
+    return rendered(planned(source, { start_frame: source.frames - 1, loudness: 'programme' }), media, at);
   },
   CopyClip: async (media, at) => {
     const source = await lookedAt(media, at);
     const [first = 0, ...others] = source.clean_frames ?? [];
     const end = others.at(-1);
     if (end === undefined) return {};
-    const plan = clipPlan(source, { start_frame: first, end_frame: end });
+    const plan = planned(source, { start_frame: first, end_frame: end });
     return plan.chunks[0]!.how === 'copy' ? joined(plan, [media], null) : {};
   },
 };
@@ -158,13 +144,6 @@ const later = <Engine>(engine: Engine | undefined) => (engine === undefined ? nu
 const MOST_FRAMES = 50;
 
 const lookedAt = (media: OpenMedia, { tools }: At) => inspectSource(tools, media, { audio_track: 1 });
-
-const clipPlan = (source: RenderSource, request: Partial<RenderRequest>): RenderPlan =>
-  planRender({
-    ...{ source, start_frame: 0, end_frame: 1, output: outputOf(source, null), framing: null },
-    ...{ subtitles: null, overlay: null, intro: null, outro: null, loudness: 'programme' as const },
-    ...request,
-  });
 
 async function rendered(plan: RenderPlan, media: OpenMedia, { tools, folder }: At) {
   const own = await mkdtemp(join(folder, 'clip-'));
@@ -236,30 +215,20 @@ async function one(step: Step, media: OpenMedia, at: At, found: MediaInfo | null
 
 /** Returns one sentence for each fault. */
 export function faultsOf({ expected }: EvilFile, endings: Record<string, Ending>): string[] {
-  const all = Object.entries(endings);
-  const failed = all.flatMap(([name, ending]) =>
+  const faults = Object.entries(endings).flatMap(([name, ending]) =>
     'code' in ending && !refusals.includes(ending.code)
       ? `${name}: ${ending.code} ${ending.detail} ${ending.cause}`
       : [],
   );
-  const leaks = JSON.stringify(endings).includes(canaryText)
-    ? ['The result shows the content of the canary file']
-    : [];
-  const probed = endings.ProbeMedia;
-  const heard = endings.PrepareAudio;
-  if (probed === undefined) return [...failed, ...leaks];
+  if (JSON.stringify(endings).includes(canaryText)) faults.push('The result shows the canary file');
+  const { ProbeMedia: probed, PrepareAudio: heard } = endings;
+  if (probed === undefined) return faults;
   const isReady = 'facts' in probed && (heard === undefined || 'facts' in heard || !hasSound(probed));
-  if (expected === 'refused' && isReady) return [...failed, ...leaks, `accepted: ${JSON.stringify(endings)}`];
-  if (typeof expected === 'object' && 'detail' in expected) {
-    const isSaid = 'code' in probed && expected.detail.test(probed.detail);
-    return [
-      ...failed,
-      ...leaks,
-      ...(isSaid ? [] : [`not refused as it should be: ${JSON.stringify(probed)}`]),
-    ];
-  }
-  if (typeof expected === 'object') return [...failed, ...leaks, ...wrong(expected, endings, isReady)];
-  return [...failed, ...leaks];
+  if (expected === 'refused') return isReady ? [...faults, `accepted: ${JSON.stringify(endings)}`] : faults;
+  if (typeof expected !== 'object') return faults;
+  if (!('detail' in expected)) return [...faults, ...wrong(expected, endings, isReady)];
+  const isSaid = 'code' in probed && expected.detail.test(probed.detail);
+  return isSaid ? faults : [...faults, `not refused as it should be: ${JSON.stringify(probed)}`];
 }
 
 const hasSound = (ending: Ending) =>
@@ -272,12 +241,9 @@ function wrong(expected: Facts, endings: Record<string, Ending>, isReady: boolea
   const lasts = heard && 'facts' in heard ? Number(heard.facts.duration_ms) : facts.duration_ms;
   const { duration_ms, size } = expected;
   const found = facts.video && [facts.video.width, facts.video.height];
-  return [
-    ...(duration_ms !== undefined && Math.abs(lasts - duration_ms) > 150
-      ? [`lasts ${lasts} ms, not ${duration_ms}`]
-      : []),
-    ...(size !== undefined && found?.join() !== size.join()
-      ? [`is ${found?.join(' × ')}, not ${size.join(' × ')}`]
-      : []),
-  ];
+  const faults: string[] = [];
+  if (duration_ms !== undefined && Math.abs(lasts - duration_ms) > 150)
+    faults.push(`lasts ${lasts} ms, not ${duration_ms}`);
+  if (size !== undefined && found?.join() !== size.join()) faults.push(`is ${found}, not ${size}`);
+  return faults;
 }

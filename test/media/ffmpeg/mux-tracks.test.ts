@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { muxTracks, streamMuxed } from '../../../media/ffmpeg/mux-tracks.ts';
 import { aac, fixturePath, h264, makeMedia, opened, picture, tone, tools } from '../../fixtures/media.ts';
 
@@ -50,19 +50,31 @@ type Streams = {
 const soundsOf = async (file: string) =>
   (await probed<Streams>(file, '-show_streams')).streams.filter(({ codec_type }) => codec_type === 'audio');
 
-let spanish: string;
-let french: string;
-beforeAll(async () => {
-  spanish = await makeMedia('spanish.m4a', [...tone(1), ...aac]);
-  french = await makeMedia('french.m4a', [...tone(1), ...aac]);
-});
-
-const tracks = () => [
+const spanish = await makeMedia('spanish.m4a', [...tone(1), ...aac]);
+const french = await makeMedia('french.m4a', [...tone(1), ...aac]);
+const tracks = [
   { path: french, language: 'fra', title: 'Français', isDefault: false },
   { path: spanish, language: 'spa', title: 'Español: "doblado"', isDefault: true },
 ];
 const mux = (file: string, output: string) =>
-  opened(file, (media) => muxTracks({ media, tracks: tracks(), output }, { tools }));
+  opened(file, (media) => muxTracks({ media, tracks, output }, { tools }));
+/** Inputs with two audio tracks. */
+const twoSounds = [
+  ...[
+    ...picture(1, '160x90'),
+    ...tone(1),
+    ...tone(1),
+    '-map',
+    '0',
+    '-map',
+    '1',
+    '-map',
+    '2',
+    ...h264,
+    ...aac,
+  ],
+  ...['-metadata:s:a:0', 'language=eng'],
+];
 
 const bframes = [...h264, '-preset', 'veryfast', '-bf', '2', '-g', '25'];
 const kinds: [name: string, codecs: string[], becomes: string][] = [
@@ -91,9 +103,7 @@ describe('added tracks', () => {
   );
 
   it('have language and title; the default track is the first, and an MP4 has its index at the start', async () => {
-    const inputs = [...picture(1, '160x90'), ...tone(1), ...tone(1), '-map', '0', '-map', '1', '-map', '2'];
-    const tags = ['-metadata:s:a:0', 'language=eng', '-disposition:a:1', 'comment'];
-    const file = await makeMedia('two.mp4', [...inputs, ...h264, ...aac, ...tags]);
+    const file = await makeMedia('two.mp4', [...twoSounds, '-disposition:a:1', 'comment']);
     const output = fixturePath('tagged.mp4');
     await mux(file, output);
     const sounds = await soundsOf(output);
@@ -112,17 +122,10 @@ describe('added tracks', () => {
   ])(
     'are added to the track %i of the file, whose language is set if the file does not state it',
     async (number, expected) => {
-      const inputs = [...picture(1, '160x90'), ...tone(1), ...tone(1), '-map', '0', '-map', '1', '-map', '2'];
-      const file = await makeMedia('untold.mp4', [
-        ...inputs,
-        ...h264,
-        ...aac,
-        '-metadata:s:a:0',
-        'language=eng',
-      ]);
+      const file = await makeMedia('untold.mp4', twoSounds);
       const output = fixturePath('told.mp4');
       const spoken = { number, language: 'deu' };
-      await opened(file, (media) => muxTracks({ media, tracks: tracks(), output, spoken }, { tools }));
+      await opened(file, (media) => muxTracks({ media, tracks, output, spoken }, { tools }));
       expect((await soundsOf(output)).map(({ tags }) => tags?.language)).toEqual(expected);
     },
   );
@@ -144,7 +147,7 @@ describe('added tracks', () => {
     const file = await makeMedia('streamed.mp4', [...picture(1, '160x90'), ...tone(1), ...bframes, ...aac]);
     const output = fixturePath('streamed-muxed.mp4');
     await opened(file, async (media) => {
-      const { bytes, media_type } = await streamMuxed({ media, tracks: tracks() }, { tools });
+      const { bytes, media_type } = await streamMuxed({ media, tracks }, { tools });
       expect(media_type).toBe('video/mp4');
       const pieces: Buffer[] = [];
       for await (const piece of bytes) pieces.push(piece);

@@ -31,7 +31,15 @@ const videoOf = (file: string, wanted: Partial<Video> = {}) =>
 async function pixel(x: number, y: number, decoder: readonly string[] = []) {
   const filters = `format=rgba,crop=1:1:${x}:${y}`;
   const args = [
-    ...['-v', 'error', ...decoder, '-i', output, '-vf', filters, '-frames:v', '1'],
+    '-v',
+    'error',
+    ...decoder,
+    '-i',
+    output,
+    '-vf',
+    filters,
+    '-frames:v',
+    '1',
     '-f',
     'rawvideo',
     '-',
@@ -42,18 +50,8 @@ async function pixel(x: number, y: number, decoder: readonly string[] = []) {
 
 /** Makes a JPEG with an orientation in its Exif data (CIPA DC-008 §4.6.4). */
 async function turned(orientation: number) {
-  const plain = await readFile(
-    await makeMedia('plain.jpg', [
-      '-f',
-      'lavfi',
-      '-i',
-      'color=blue:s=40x20,drawbox=0:0:20:20:red:fill',
-      '-frames:v',
-      '1',
-      '-q:v',
-      '1',
-    ]),
-  );
+  const half = ['-f', 'lavfi', '-i', 'color=blue:s=40x20,drawbox=0:0:20:20:red:fill'];
+  const plain = await readFile(await makeMedia('plain.jpg', [...half, '-frames:v', '1', '-q:v', '1']));
   const tiff = Buffer.from(
     `4d4d002a00000008000101120003000000010${orientation.toString(16).padStart(3, '0')}000000000000`,
     'hex',
@@ -67,11 +65,8 @@ async function turned(orientation: number) {
 
 describe('a picture', () => {
   it('is rotated upright for every Exif orientation', async () => {
-    expect(await pictureOf(await turned(6))).toMatchObject({
-      media_type: 'image/png',
-      width: 20,
-      height: 40,
-    });
+    const upright = { media_type: 'image/png', width: 20, height: 40 };
+    expect(await pictureOf(await turned(6))).toMatchObject(upright);
     const [red, , blue] = await pixel(10, 5);
     expect([red! > 200, blue! < 60]).toEqual([true, true]);
   });
@@ -92,18 +87,8 @@ describe('a picture', () => {
 describe('a video', () => {
   it('has a constant frame rate, even sides and sound at 48 kHz', async () => {
     const uneven = ["select='not(eq(mod(n,3),1))'", 'scale=321:181'].join();
-    const args = [
-      ...picture(2, '320x180', '30'),
-      ...tone(2),
-      '-vf',
-      uneven,
-      '-vsync',
-      'vfr',
-      '-c:v',
-      'ffv1',
-      '-c:a',
-      'pcm_s16le',
-    ];
+    const codecs = ['-vf', uneven, '-vsync', 'vfr', '-c:v', 'ffv1', '-c:a', 'pcm_s16le'];
+    const args = [...picture(2, '320x180', '30'), ...tone(2), ...codecs];
     const form = await videoOf(await makeMedia('uneven.mkv', args));
     expect(form).toMatchObject({ media_type: 'video/mp4', width: 322, height: 182, has_audio: true });
     const entries = ['-select_streams', 'v', '-show_entries', 'packet=duration_time', '-of', 'csv=p=0'];
@@ -123,11 +108,8 @@ describe('a video', () => {
   ])('keeps its transparency: %s', async (name, codec) => {
     const half = ['-f', 'lavfi', '-i', 'color=red@0.5:s=64x48:r=10:d=0.5,format=rgba'];
     const file = await makeMedia(name, [...half, ...codec]);
-    expect(await videoOf(file)).toMatchObject({
-      media_type: 'video/webm',
-      duration_ms: 500,
-      has_audio: false,
-    });
+    const webm = { media_type: 'video/webm', duration_ms: 500, has_audio: false };
+    expect(await videoOf(file)).toMatchObject(webm);
     expect((await pixel(3, 3, ['-c:v', 'libvpx-vp9']))[3]).toBeCloseTo(127, -1);
   });
 
@@ -146,11 +128,8 @@ describe('an animated picture', () => {
     const form = await opened(file, async (media) =>
       normalizeVideo(given(media), (await probeAnimation(given(media), 10_000))!),
     );
-    expect(form).toMatchObject({
-      media_type: 'video/webm',
-      duration_ms: 1000,
-      frame_rate: { num: 10, den: 1 },
-    });
+    const frame_rate = { num: 10, den: 1 };
+    expect(form).toMatchObject({ media_type: 'video/webm', duration_ms: 1000, frame_rate });
   });
 
   it('needs more than one frame', async () => {

@@ -87,33 +87,6 @@ const containers: Readonly<Record<string, Container>> = {
 const rates = ['25', '30000/1001', '24', '50', '15', '60000/1001'];
 const languages = ['eng', 'spa', 'ger', 'und', 'fra'];
 const damages = ['truncated', 'flipped', 'lying', 'empty', 'junk before', 'zeros', 'junk after'] as const;
-type Damage = (typeof damages)[number];
-
-interface Track {
-  readonly seconds: number;
-  readonly offset: number;
-  readonly channels: number;
-  readonly language: string;
-}
-
-export interface Plan {
-  readonly seed: number;
-  readonly container: string;
-  readonly video: null | {
-    readonly codec: string;
-    readonly width: number;
-    readonly height: number;
-    readonly rate: string;
-    readonly isVariable: boolean;
-    readonly rotation: number;
-    readonly seconds: number;
-  };
-  readonly audio: { readonly codec: string; readonly tracks: readonly Track[] };
-  readonly hasCover: boolean;
-  readonly title: string;
-  readonly isFragmented: boolean;
-  readonly damage: Damage | null;
-}
 
 /** Mulberry32: the same numbers from 0 to 1 for the same seed. */
 function random(seed: number): () => number {
@@ -126,7 +99,9 @@ function random(seed: number): () => number {
   };
 }
 
-export function planOf(seed: number): Plan {
+export type Plan = ReturnType<typeof planOf>;
+
+export function planOf(seed: number) {
   const next = random(seed);
   const chance = (share: number) => next() < share;
   const among = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!;
@@ -170,12 +145,12 @@ export function planOf(seed: number): Plan {
 }
 
 /** ffmpeg's TrueHD encoder does not support a single channel. */
-const audioIn = (codec: string, tracks: readonly Track[]): Plan['audio'] => ({
+const audioIn = <Track extends object>(codec: string, tracks: readonly Track[]) => ({
   codec,
   tracks: codec === 'truehd' ? tracks.map((track) => ({ ...track, channels: 2 })) : tracks,
 });
 
-export async function make(plan: Plan, tools: MediaTools, folder: string): Promise<string> {
+async function make(plan: Plan, tools: MediaTools, folder: string): Promise<string> {
   const file = join(folder, `odd-${plan.seed}.${plan.container}`);
   const run = (...args: string[]) =>
     promisify(execFile)(tools.ffmpeg, ['-nostdin', '-v', 'error', '-y', ...args]);
@@ -189,17 +164,8 @@ export async function make(plan: Plan, tools: MediaTools, folder: string): Promi
 async function turn(file: string, plan: Plan, run: (...args: string[]) => Promise<unknown>): Promise<void> {
   const upright = `${file}.upright.${plan.container}`;
   await rename(file, upright);
-  const copied = [
-    '-i',
-    upright,
-    '-map',
-    '0',
-    '-c',
-    'copy',
-    '-metadata:s:v',
-    `rotate=${plan.video!.rotation}`,
-  ];
-  await run(...copied, ...movflags(plan), file);
+  const copied = ['-map', '0', '-c', 'copy', '-metadata:s:v', `rotate=${plan.video!.rotation}`];
+  await run('-i', upright, ...copied, ...movflags(plan), file);
   await rm(upright);
 }
 
@@ -255,7 +221,7 @@ function damaged(bytes: Buffer, { seed, damage }: Plan): Buffer {
     const at = Math.floor(next() * bytes.length);
     return Buffer.from(bytes).fill(0, at, at + Math.floor(next() * 4000));
   }
-  if (damage === 'lying') return lying(Buffer.from(bytes), next);
+  if (damage === 'lying') return withDuration(Buffer.from(bytes), next());
   const flipped = Buffer.from(bytes);
   for (let i = 0; i < 1 + next() * 40; i += 1) {
     const at = Math.floor(next() * flipped.length);
@@ -266,17 +232,17 @@ function damaged(bytes: Buffer, { seed, damage }: Plan): Buffer {
 
 /**
  * Replaces the duration in the movie header (ISO/IEC 14496-12 §8.2.2) or in the segment (RFC 9559 §5.1.2.7) with a
- * wrong one.
+ * wrong one. @param share of the longest duration, from 0 to 1
  */
-function lying(bytes: Buffer, next: () => number): Buffer {
+export function withDuration(bytes: Buffer, share: number): Buffer {
   const mvhd = bytes.indexOf('mvhd');
-  if (mvhd > 0) bytes.writeUInt32BE(Math.floor(next() * 2 ** 32), mvhd + 20);
+  if (mvhd > 0) bytes.writeUInt32BE(Math.floor(share * 2 ** 32), mvhd + 20);
   const segment = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88]));
-  if (segment > 0) bytes.writeDoubleBE(next() * 1e10, segment + 3);
+  if (segment > 0) bytes.writeDoubleBE(share * 1e10, segment + 3);
   return bytes;
 }
 
-export type Outcome =
+type Outcome =
   | {
       readonly status: 'ready';
       readonly media: MediaInfo;
@@ -286,7 +252,7 @@ export type Outcome =
   | { readonly status: 'refused'; readonly code: string; readonly detail: string; readonly cause: unknown };
 
 /** Runs ProbeMedia and PrepareAudio on a file. */
-export async function ingested(file: string, tools: MediaTools): Promise<Outcome> {
+async function ingested(file: string, tools: MediaTools): Promise<Outcome> {
   try {
     return await withFile(file, (source) => withOpenMedia(source, (media) => look(media, tools)));
   } catch (error) {
@@ -316,7 +282,7 @@ const refusals = ['media_unreadable', 'media_limit_exceeded'];
 const SLACK_MS = 180;
 
 /** Returns the faults of an outcome; empty if it is right. */
-export function faultsOf(plan: Plan, outcome: Outcome): string[] {
+function faultsOf(plan: Plan, outcome: Outcome): string[] {
   if (outcome.status === 'refused') {
     const isReasonable = refusals.includes(outcome.code) && outcome.detail.length > 20;
     const isAllowed = plan.damage !== null && plan.damage !== 'lying';

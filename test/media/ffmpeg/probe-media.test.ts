@@ -14,23 +14,11 @@ import {
   picture,
   tone,
 } from '../../fixtures/media.ts';
+import { withDuration } from './odd-files.ts';
 
 async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
   await writeFile(fixturePath(name), content);
   return fixturePath(name);
-}
-
-/** Writes the Duration of a Matroska segment (RFC 9559 §5.1.2.7, element 4489), a float of 8 bytes. */
-function withMatroskaDuration(bytes: Buffer, ms: number): Buffer {
-  const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88]));
-  bytes.writeDoubleBE(ms, at + 3);
-  return bytes;
-}
-
-/** Writes the duration in the movie header of an MP4 (ISO/IEC 14496-12 §8.2.2), in the units of its time scale. */
-function withMovieDuration(bytes: Buffer, duration: number): Buffer {
-  bytes.writeUInt32BE(duration, bytes.indexOf('mvhd') + 20);
-  return bytes;
 }
 
 const unreadable = (detail: RegExp) => ({
@@ -48,13 +36,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect(await look(demoVideo)).toMatchObject({
       container: 'mp4',
       duration_ms: expect.closeTo(44_850, -2),
-      video: {
-        codec: 'h264',
-        width: 1280,
-        height: 720,
-        frame_rate: { num: 25, den: 1, value: 25 },
-        rotation: 0,
-      },
+      video: { codec: 'h264', width: 1280, height: 720, frame_rate: { num: 25, den: 1 }, rotation: 0 },
       audio: [{ codec: 'aac', channels: 1, sample_rate: 48_000, language: 'en', is_default: true }],
     });
   });
@@ -95,9 +77,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
   it('returns the average of a variable frame rate', async () => {
     const drop = ['-vf', "select='not(mod(n,2))+lt(t,1)',setpts=PTS", '-vsync', 'vfr'];
     const file = await makeMedia('vfr.mp4', [...picture(4, '160x90', '30'), ...drop, ...h264]);
-    const rate = (await look(file)).video?.frame_rate?.value;
-    expect(rate).toBeGreaterThan(16);
-    expect(rate).toBeLessThan(21);
+    expect(Math.abs((await look(file)).video!.frame_rate!.value - 18.5)).toBeLessThan(2.5);
   });
 
   it('finds every audio track with its channels, language and start', async () => {
@@ -112,8 +92,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
       { channels: 1, language: null },
     ]);
     expect(audio[0]!.start_ms).toBeLessThan(50);
-    expect(audio[1]!.start_ms).toBeGreaterThan(740);
-    expect(audio[1]!.start_ms).toBeLessThan(860);
+    expect(Math.abs(audio[1]!.start_ms - 800)).toBeLessThan(60);
   });
 
   it('counts times from the start of a transport stream, not from zero', async () => {
@@ -133,18 +112,15 @@ describe.each(builds)('probe with $name', ({ tools }) => {
 
   it('does not treat a cover picture as a video', async () => {
     const cover = await makeMedia('cover.png', [...picture(0.04), '-frames:v', '1']);
-    const song = await makeMedia('song.m4a', [
-      ...[...tone(1), '-i', cover, '-map', '0:a', '-map', '1:v', ...aac, '-c:v', 'png'],
-      ...['-disposition:v:0', 'attached_pic'],
-    ]);
+    const both = [...tone(1), '-i', cover, '-map', '0:a', '-map', '1:v', ...aac, '-c:v', 'png'];
+    const song = await makeMedia('song.m4a', [...both, '-disposition:v:0', 'attached_pic']);
     expect((await look(song)).video).toBeNull();
   });
 
   it('measures the duration of videos that state none, but not of sound, which the extraction measures', async () => {
     const piped = ['-f', 'webm', '-live', '1'];
     const silent = await makeMedia('recorded.webm', [...picture(2, '160x90'), '-c:v', 'libvpx', ...piped]);
-    expect((await look(silent)).duration_ms).toBeGreaterThan(1900);
-    expect((await look(silent)).duration_ms).toBeLessThan(2100);
+    expect(Math.abs((await look(silent)).duration_ms - 2000)).toBeLessThan(100);
     const sound = await makeMedia('heard.webm', [...tone(2), '-c:a', 'libopus', ...piped]);
     expect((await look(sound)).duration_ms).toBe(0);
   });
@@ -152,10 +128,8 @@ describe.each(builds)('probe with $name', ({ tools }) => {
   it('uses the packets of a silent video and the index of an MP4 instead of a wrong header', async () => {
     const film = await makeMedia('honest.mkv', [...picture(2, '160x90'), ...h264]);
     const mp4 = await makeMedia('honest.mp4', [...picture(2, '160x90'), ...tone(2), ...h264, ...aac]);
-    const lying = await fileOf('lying.mkv', withMatroskaDuration(await readFile(film), 90_000_000));
-    const liar = await fileOf('liar.mp4', withMovieDuration(await readFile(mp4), 0x7fff_0000));
-    for (const file of [lying, liar]) {
-      const { duration_ms } = await look(file);
+    for (const [name, honest] of Object.entries({ 'lying.mkv': film, 'liar.mp4': mp4 })) {
+      const { duration_ms } = await look(await fileOf(name, withDuration(await readFile(honest), 0.9)));
       expect(Math.abs(duration_ms - 2000)).toBeLessThan(100);
     }
   });
@@ -224,12 +198,9 @@ describe.each(builds)('probe with $name', ({ tools }) => {
 
   it('removes control and direction characters from track titles', async () => {
     const title = '\u001b[31mRed\u202egpm.\u2066 \u2028line';
-    const file = await makeMedia('titled.mkv', [
-      ...tone(1),
-      ...['-metadata:s:a:0', `title=${title}`, '-c:a', 'flac'],
-    ]);
-    const media = await opened(file, (open) => probeMedia(tools, open, MEDIA_LIMITS));
-    expect(media.audio[0]!.title).toBe('[31mRedgpm. line');
+    const tags = ['-metadata:s:a:0', `title=${title}`, '-c:a', 'flac'];
+    const { audio } = await look(await makeMedia('titled.mkv', [...tone(1), ...tags]));
+    expect(audio[0]!.title).toBe('[31mRedgpm. line');
   });
 
   it('names the program to install if it is missing', async () => {

@@ -1,24 +1,18 @@
 import { dirname } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findCenters, type Seen } from '../../../media/framing/autocenter.ts';
 import { placeAt } from '../../../media/framing/autocenter-spans.ts';
 import { fixturePath } from '../../fixtures/media.ts';
-import { cornersOf, type Framed, framed, scoresOf } from '../../support/framing-scores.ts';
+import { cornersOf, framed, scoresOf } from '../../support/framing-scores.ts';
 import { movingSubjects, sizes } from '../../support/test-videos/plans.ts';
-import { makeTestVideo, type TestVideo } from '../../support/test-videos.ts';
+import { makeTestVideo } from '../../support/test-videos.ts';
+
+const motions = ['linear', 'sine', 'stop and go', 'leaving', 'with the camera turning', 'still'] as const;
+const video = await makeTestVideo(movingSubjects(3, motions, sizes[0]), dirname(fixturePath('x')));
+const found = await framed(video, { x: 9, y: 16 });
+const corners = cornersOf(found.crop, video.frames, video.frame_rate);
 
 describe('the 9:16 frame of a real video with a moving subject', () => {
-  const motions = ['linear', 'sine', 'stop and go', 'leaving', 'with the camera turning', 'still'] as const;
-  let video: TestVideo;
-  let found: Framed;
-  let corners: { x: number; y: number }[];
-
-  beforeAll(async () => {
-    video = await makeTestVideo(movingSubjects(3, motions, sizes[0]), dirname(fixturePath('x')));
-    found = await framed(video, { x: 9, y: 16 });
-    corners = cornersOf(found.crop, video.frames, video.frame_rate);
-  });
-
   /** Returns the video with only these shots. */
   const of = (first: number, end: number) => ({ ...video, shots: video.shots.slice(first, end) });
 
@@ -137,17 +131,10 @@ describe('faces', () => {
 
 describe('spans', () => {
   it('cover the media, stay within a shot and have at most a hundred points', () => {
-    const shots = [
-      { start_ms: 0, end_ms: 60_000 },
-      { start_ms: 60_000, end_ms: 60_120 },
-      { start_ms: 60_120, end_ms: 180_000 },
-    ];
-    const motion = every(200, 180_000).map((at_ms) => ({
-      at_ms,
-      x: 0.5 + 0.3 * Math.sin(at_ms / 900),
-      y: 0.5,
-      weight: 1,
-    }));
+    const cuts = [0, 60_000, 60_120, 180_000];
+    const shots = cuts.slice(1).map((end_ms, at) => ({ start_ms: cuts[at]!, end_ms }));
+    const x = (at_ms: number) => 0.5 + 0.3 * Math.sin(at_ms / 900);
+    const motion = every(200, 180_000).map((at_ms) => ({ at_ms, x: x(at_ms), y: 0.5, weight: 1 }));
     const spans = findCenters(seen({ shots, motion, duration_ms: 180_000 }));
     expect(spans.length).toBeGreaterThan(3);
     expect(spans.map(({ end_ms }) => end_ms).slice(0, -1)).toEqual(

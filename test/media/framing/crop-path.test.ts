@@ -42,12 +42,11 @@ describe('the size of a frame', () => {
 });
 
 const told = { source: 'motion', confidence: 1 } as const;
-const line = (points: [number, number][]): AutocenterSpan[] =>
-  spansAlong(
-    { start_ms: points[0]![0], end_ms: points.at(-1)![0] },
-    points.map(([at_ms, at]) => ({ at_ms, x: at, y: at })),
-    told,
-  );
+/** A path through these places, by time. */
+const line = (places: Readonly<Record<number, number>>): AutocenterSpan[] => {
+  const points = Object.entries(places).map(([at_ms, at]) => ({ at_ms: Number(at_ms), x: at, y: at }));
+  return spansAlong({ start_ms: points[0]!.at_ms, end_ms: points.at(-1)!.at_ms }, points, told);
+};
 
 describe('the path of a frame', () => {
   const picture = { width: 1920, height: 1080, frame_rate: 25, start_ms: 0, end_ms: 8000 };
@@ -55,11 +54,7 @@ describe('the path of a frame', () => {
   it.each(aspects)(
     'with aspect ratio $x:$y never leaves the picture, and slows down before its edge',
     (aspect) => {
-      const spans = line([
-        [0, 0.1],
-        [4000, 1],
-        [8000, 0.9],
-      ]);
+      const spans = line({ 0: 0.1, 4000: 1, 8000: 0.9 });
       const path = cropPath({ ...picture, spans, aspect });
       const corners = cornersOf(path, 200, 25);
       for (const { x, y } of corners) {
@@ -78,12 +73,7 @@ describe('the path of a frame', () => {
   });
 
   it('has the same position at a frame for every start of the clip', () => {
-    const spans = line([
-      [0, 0.2],
-      [3000, 0.5],
-      [4000, 0.5],
-      [8000, 0.8],
-    ]);
+    const spans = line({ 0: 0.2, 3000: 0.5, 4000: 0.5, 8000: 0.8 });
     const aspect = { x: 1, y: 1 };
     const whole = cornersOf(cropPath({ ...picture, spans, aspect }), 200, 25);
     const part = cornersOf(cropPath({ ...picture, start_ms: 3200, spans, aspect }), 120, 25);
@@ -94,16 +84,7 @@ describe('the path of a frame', () => {
     const frame_rate = 30_000 / 1001;
     for (let frame = 30; frame < 60; frame += 1) {
       const cut = Math.round((frame * 1000) / frame_rate);
-      const spans = [
-        ...line([
-          [0, 0.3],
-          [cut, 0.3],
-        ]),
-        ...line([
-          [cut, 0.7],
-          [8000, 0.7],
-        ]),
-      ];
+      const spans = [...line({ 0: 0.3, [cut]: 0.3 }), ...line({ [cut]: 0.7, 8000: 0.7 })];
       const path = cropPath({ ...picture, frame_rate, spans, aspect: { x: 9, y: 16 } });
       const corners = cornersOf(path, 100, frame_rate);
       expect([corners[frame - 1]!.x, corners[frame]!.x]).toEqual([0.3 * 1920 - 304, 0.7 * 1920 - 304]);

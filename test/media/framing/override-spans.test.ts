@@ -9,15 +9,10 @@ import { cropPath } from '../../../media/framing/crop-path.ts';
 import { withCentersOfInterest } from '../../../media/framing/override-spans.ts';
 import { cornersOf } from '../../support/framing-scores.ts';
 
-const still = (start_ms: number, end_ms: number, x: number): AutocenterSpan[] =>
-  spansAlong(
-    { start_ms, end_ms },
-    [
-      { at_ms: start_ms, x, y: 0.5 },
-      { at_ms: end_ms, x, y: 0.5 },
-    ],
-    { source: 'motion', confidence: 0.8 },
-  );
+const still = (start_ms: number, end_ms: number, x: number): AutocenterSpan[] => {
+  const points = [start_ms, end_ms].map((at_ms) => ({ at_ms, x, y: 0.5 }));
+  return spansAlong({ start_ms, end_ms }, points, { source: 'motion', confidence: 0.8 });
+};
 const two = [...still(0, 10_000, 0.3), ...still(10_000, 20_000, 0.6)];
 const center = (start_ms: number, end_ms: number, x: number, created = 1) => ({
   ...{ start_ms, end_ms, x, y: 0.5 },
@@ -61,9 +56,8 @@ describe('centers of interest', () => {
 
   it('apply across shots; if two overlap, the later one applies', () => {
     const spans = withCentersOfInterest(two, [center(8000, 12_000, 0.9, 2), center(2000, 16_000, 0.5, 1)]);
-    expect([4000, 9000, 10_000, 11_999, 15_000].map((at) => xAt(spans, at))).toEqual([
-      0.5, 0.9, 0.9, 0.9, 0.5,
-    ]);
+    const found = [4000, 9000, 10_000, 11_999, 15_000].map((at) => xAt(spans, at));
+    expect(found).toEqual([0.5, 0.9, 0.9, 0.9, 0.5]);
   });
 
   it('leave the spans unchanged if there are none, and can cover the whole media', () => {

@@ -1,23 +1,14 @@
 import { dirname } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type MotionSample, measureMotion } from '../../../media/framing/subject-motion.ts';
+import { describe, expect, it } from 'vitest';
+import { measureMotion } from '../../../media/framing/subject-motion.ts';
 import { fixturePath } from '../../fixtures/media.ts';
 import { greyPictures } from '../../support/test-videos/grey.ts';
 import type { TestScene, TestVideoPlan } from '../../support/test-videos/plan.ts';
-import { makeTestVideo, type TestVideo } from '../../support/test-videos.ts';
+import { makeTestVideo } from '../../support/test-videos.ts';
 
+const start = [0, 0.15] as const;
 const walking: TestScene['subjects'] = [
-  {
-    seed: 2,
-    size: 0.25,
-    x: {
-      through: [
-        [0, 0.15],
-        [99, 0.85],
-      ],
-    },
-    y: { through: [[0, 0.4]] },
-  },
+  { seed: 2, size: 0.25, x: { through: [start, [99, 0.85]] }, y: { through: [[0, 0.4]] } },
 ];
 const texture = (seed: number) => ({ kind: 'texture', seed }) as const;
 
@@ -31,14 +22,9 @@ const plan: TestVideoPlan = {
   ],
 };
 
-let video: TestVideo;
-let samples: MotionSample[];
-
-beforeAll(async () => {
-  video = await makeTestVideo(plan, dirname(fixturePath('x')));
-  const pictures = await greyPictures(video);
-  samples = pictures.slice(1).map((next, at) => measureMotion(pictures[at]!, next));
-});
+const video = await makeTestVideo(plan, dirname(fixturePath('x')));
+const pictures = await greyPictures(video);
+const samples = pictures.slice(1).map((next, at) => measureMotion(pictures[at]!, next));
 
 /** Samples between pictures of one scene, with their distance from the middle of the subject. */
 function samplesOf(scene: number) {

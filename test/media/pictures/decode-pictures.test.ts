@@ -1,37 +1,15 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import { describe, expect, it } from 'vitest';
 import { decodePictures, type Looking, pictureSizes } from '../../../media/pictures/decode-pictures.ts';
+import { makeMedia, opened, picture, tools } from '../../fixtures/media.ts';
 
-const execute = promisify(execFile);
-const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'decoding-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-/** Makes a short video with ffmpeg. */
-async function made(name: string, args: string, source = 'testsrc2=s=160x90:r=25:d=4'): Promise<string> {
-  const file = join(folder, name);
-  const input = ['-nostdin', '-loglevel', 'error', '-y', '-f', 'lavfi', '-i', source];
-  await execute('ffmpeg', [...input, ...args.split(' ').filter(Boolean), file]);
-  return file;
-}
+const made = (name: string, args: string) => makeMedia(name, [...picture(4, '160x90'), ...args.split(' ')]);
 
 async function seen(file: string, looking: Partial<Looking> = {}) {
-  const bytes = await readFile(file);
-  const read = async (first: number, last: number) => bytes.subarray(first, last + 1);
   const all = { width: 160, height: 90, sample_ms: 1000, from_ms: 0, ...looking };
   const frames: number[] = [];
   const samples: { at_ms: number; frame: number; jpeg: Buffer }[] = [];
   let grey = 0;
-  await withOpenMedia({ size: bytes.length, read }, async (media) => {
+  await opened(file, async (media) => {
     for await (const sight of decodePictures(tools, media, all, { timeout_ms: 60_000 })) {
       if (sight.kind === 'frame') frames.push(sight.frame.at_ms);
       else if (sight.kind === 'grey') grey += 1;

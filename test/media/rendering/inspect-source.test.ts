@@ -1,13 +1,13 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openFonts } from '../../../media/rendering/choose-font.ts';
-import { outputOf, planRender } from '../../../media/rendering/plan-render.ts';
+import { outputOf } from '../../../media/rendering/plan-render.ts';
 import { renderChunk } from '../../../media/rendering/render-chunk.ts';
 import { plainStyle } from '../../../media/rendering/subtitle-style.ts';
 import { writeAss } from '../../../media/rendering/write-ass.ts';
 import { fixturePath, h264, makeMedia, opened, picture, tools } from '../../fixtures/media.ts';
 import { movie, type Track } from '../../support/evil/movies.ts';
-import { look, pictureOf, render } from './rendered.ts';
+import { look, pictureOf, planned, render } from './rendered.ts';
 
 async function written(name: string, bytes: Buffer): Promise<string> {
   const path = fixturePath(name);
@@ -29,9 +29,7 @@ describe('the source of a clip', () => {
     const empty = await written('empty.mp4', pictures({ entry: Buffer.alloc(8), samples: 1 }));
     const folder = fixturePath('nothing');
     await mkdir(folder);
-    const nothing = { overlay: null, intro: null, outro: null, framing: null, subtitles: null };
-    const span = { start_frame: 0, end_frame: 5, output: outputOf(source, { x: 1, y: 1 }) };
-    const plan = planRender({ source, ...span, ...nothing, loudness: 'kept' });
+    const plan = planned(source, { end_frame: 5, output: outputOf(source, { x: 1, y: 1 }) });
     const rendered = opened(empty, (media) => renderChunk(plan, 0, { tools, source: media, folder }));
     await expect(rendered).rejects.toMatchObject({ code: 'media_unreadable' });
   });
@@ -62,18 +60,8 @@ describe('the text of a user', () => {
     await chmod(program, 0o755);
     const output = outputOf(source, { x: 1, y: 1 });
     const cues = [{ start_ms: 0, end_ms: 200, lines: [wrote] }];
-    const subtitles = writeAss(cues, { ...plainStyle, font_family: wrote }, output, {
-      fonts: openFonts(),
-    });
-    const nothing = { overlay: null, intro: null, outro: null, framing: null, loudness: 'kept' as const };
-    const plan = planRender({
-      source,
-      start_frame: 0,
-      end_frame: 5,
-      output,
-      subtitles,
-      ...nothing,
-    });
+    const subtitles = writeAss(cues, { ...plainStyle, font_family: wrote }, output, { fonts: openFonts() });
+    const plan = planned(source, { end_frame: 5, output, subtitles });
     const io = { tools: { ...tools, ffmpeg: program }, folder };
     await opened(file, (media) => renderChunk(plan, 0, { ...io, source: media }));
     const given = await readFile(heard, 'utf8');

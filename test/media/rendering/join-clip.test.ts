@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inspectSource } from '../../../media/rendering/inspect-source.ts';
 import { chunkIdentity } from '../../../media/rendering/part-identity.ts';
-import { outputOf, planRender } from '../../../media/rendering/plan-render.ts';
+import { outputOf } from '../../../media/rendering/plan-render.ts';
 import { renderChunk } from '../../../media/rendering/render-chunk.ts';
 import { aac, h264, makeMedia, opened, pcmOf, picture, tone, tools } from '../../fixtures/media.ts';
-import { branded, framesOf, likeness, look, pictureOf, render } from './rendered.ts';
+import { branded, framesOf, likeness, look, pictureOf, planned, render } from './rendered.ts';
 
 const execute = promisify(execFile);
 
@@ -40,10 +41,7 @@ async function signals(file: string) {
   return { seen, heard };
 }
 
-let ntsc: string;
-beforeAll(async () => {
-  ntsc = await flashes('ntsc.mp4', '30000/1001');
-});
+const ntsc = await flashes('ntsc.mp4', '30000/1001');
 
 describe('a clip', () => {
   it('has the requested frames, with sound and picture in sync within 20 ms to the end', async () => {
@@ -108,17 +106,9 @@ describe('a clip', () => {
 
   it('is copied packet by packet only if it starts and ends with a group of pictures', async () => {
     const hashes = async (path: string) => {
-      const shown = [
-        '-show_entries',
-        'packet=data_hash',
-        '-show_data_hash',
-        'sha256',
-        '-select_streams',
-        'v',
-      ];
-      return (await execute('ffprobe', ['-v', 'error', '-of', 'csv=p=0', ...shown, path])).stdout
-        .trim()
-        .split('\n');
+      const shown = ['-show_entries', 'packet=data_hash', '-show_data_hash', 'sha256', '-of', 'csv=p=0'];
+      const { stdout } = await execute('ffprobe', ['-v', 'error', '-select_streams', 'v', ...shown, path]);
+      return stdout.trim().split('\n');
     };
     const { file, plan } = await render(ntsc, { start_frame: 30, end_frame: 120 });
     expect(plan.chunks).toEqual([{ part: 'clip', how: 'copy', start_frame: 30, end_frame: 120 }]);
@@ -131,36 +121,16 @@ describe('a clip', () => {
   });
 
   it('is not copied if groups of pictures depend on each other', async () => {
-    const lean = [
-      '-c:v',
-      'libx264',
-      '-preset',
-      'veryfast',
-      '-bf',
-      '2',
-      '-g',
-      '25',
-      '-x264-params',
-      'open-gop=1:scenecut=0',
-    ];
-    const open = await makeMedia('open.mp4', [...picture(4, '160x90'), ...lean]);
+    const lean = ['-preset', 'veryfast', '-bf', '2', '-g', '25', '-x264-params', 'open-gop=1:scenecut=0'];
+    const open = await makeMedia('open.mp4', [...picture(4, '160x90'), ...h264, ...lean]);
     expect((await look(open)).clean_frames).toEqual([0, 100]);
   });
 
   it('has the loudness of broadcasts on request', async () => {
     const loud = await makeMedia('loud.mp4', [...picture(4, '64x36'), ...tone(4), ...h264, ...aac]);
     const { file } = await render(loud, { start_frame: 1, end_frame: 99, loudness: 'programme' });
-    const { stderr } = await execute('ffmpeg', [
-      '-hide_banner',
-      '-nostats',
-      '-i',
-      file,
-      '-af',
-      'ebur128',
-      '-f',
-      'null',
-      '-',
-    ]);
+    const measuring = ['-nostats', '-i', file, '-af', 'ebur128', '-f', 'null', '-'];
+    const { stderr } = await execute('ffmpeg', ['-hide_banner', ...measuring]);
     const [, measured] = /I:\s+(-[\d.]+) LUFS\s+Threshold/.exec(stderr) ?? [];
     expect(Number(measured)).toBeCloseTo(-23, 0);
   });
@@ -171,28 +141,13 @@ describe('a clip', () => {
     const reached: number[] = [];
     const rendered = opened(long, async (media) => {
       const source = await inspectSource(tools, media, { audio_track: null });
-      const output = outputOf(source, { x: 1, y: 1 });
-      const nothing = { framing: null, subtitles: null, overlay: null, intro: null, outro: null } as const;
-      const plan = planRender({
-        source,
-        start_frame: 0,
-        end_frame: 500,
-        output,
-        ...nothing,
-        loudness: 'kept',
-      });
-      const folder = (await makeMedia('folder.mp4', [...picture(0.1), ...h264])).replace(/\/[^/]*$/, '');
+      const plan = planned(source, { output: outputOf(source, { x: 1, y: 1 }) });
+      const folder = dirname(long);
       const told = (frames: number) => {
         reached.push(frames);
         canceling.abort(new Error('canceled'));
       };
-      return renderChunk(plan, 0, {
-        tools,
-        source: media,
-        folder,
-        signal: canceling.signal,
-        reached: told,
-      });
+      return renderChunk(plan, 0, { tools, source: media, folder, signal: canceling.signal, reached: told });
     });
     await expect(rendered).rejects.toThrow('canceled');
     expect(reached.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { outputOf, planRender } from '../../../media/rendering/plan-render.ts';
 import type { RenderSource } from '../../../media/rendering/render-plan.ts';
+import { planned } from './rendered.ts';
 
 const bt709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', range: 'tv' } as const;
 const THREE_HOURS_S = 3 * 3600;
@@ -14,11 +14,7 @@ function longest(width: number, height: number, rate: number, transfer = 'bt709'
     ...{ container: 'mp4', codec: 'hevc', pixel_format: 'yuv420p', colour: { ...bt709, transfer } },
     ...{ is_interlaced: false, is_constant: true, clean_frames: null, audio_track: null },
   };
-  const { chunks } = planRender({
-    ...{ source, start_frame: 0, end_frame: frames, framing: null, subtitles: null },
-    ...{ overlay: null, intro: null, outro: null, loudness: 'kept' },
-    output: outputOf(source, null),
-  });
+  const { chunks } = planned(source, {});
   expect(chunks.reduce((sum, { start_frame, end_frame }) => sum + end_frame - start_frame, 0)).toBe(frames);
   return Math.max(...chunks.map(({ start_frame, end_frame }) => (end_frame - start_frame) / rate));
 }

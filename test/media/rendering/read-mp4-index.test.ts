@@ -56,12 +56,8 @@ describe('a hostile index', () => {
   it('has the position of every sample if it is valid', async () => {
     const track = (await outcome(whole, 'vide')) as Mp4Track;
     expect(track.offsets[10]).toBe(1000 + 10 * PICTURE_BYTES);
-    expect([track.sizes.length, track.sizes[24], track.shifts[19], track.shifts[20]]).toEqual([
-      25,
-      PICTURE_BYTES,
-      1,
-      0,
-    ]);
+    expect([track.sizes.length, track.sizes[24]]).toEqual([25, PICTURE_BYTES]);
+    expect([track.shifts[19], track.shifts[20]]).toEqual([1, 0]);
     expect(Array.from(track.keys!).flatMap((key, at) => (key ? [at] : []))).toEqual([0, 12]);
     expect(await outcome(sound({ samples: 0 }))).toBeNull();
   });
@@ -90,14 +86,11 @@ describe('a hostile index', () => {
         });
         expect(seen.bytes).toBeLessThanOrEqual(cut + 16_000);
         if (track === null) return;
-        const count = track.sizes.length;
-        expect([track.durations.length, track.shifts.length, track.offsets.length]).toEqual(
-          Array(3).fill(count),
-        );
-        expect(track.sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(cut);
-        expect(track.offsets.every((offset, at) => offset >= 0 && offset + track.sizes[at]! <= cut)).toBe(
-          true,
-        );
+        const { sizes, durations, shifts, offsets } = track;
+        const counts = [durations, shifts, offsets].map(({ length }) => length);
+        expect(counts).toEqual(Array(3).fill(sizes.length));
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(cut);
+        expect(offsets.every((offset, at) => offset >= 0 && offset + sizes[at]! <= cut)).toBe(true);
       }),
       { numRuns: 2000 },
     );

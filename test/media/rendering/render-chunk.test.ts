@@ -30,26 +30,14 @@ describe('the picture of a clip', () => {
     expect(await pictureOf(turned.file)).toMatchObject({ width: 90, height: 160, frames: 5 });
     const [first] = await framesOf(turned.file, [2]);
     const [asPlayed] = await framesOf(upright, [3], [90, 160]);
-    for (const [x, y] of [
-      [20, 20],
-      [70, 20],
-      [20, 140],
-      [70, 140],
-    ] as const) {
-      expect(at(first!, x, y)).toEqual(near(at(asPlayed!, x, y)));
-    }
+    for (const x of [20, 70])
+      for (const y of [20, 140]) expect(at(first!, x, y)).toEqual(near(at(asPlayed!, x, y)));
 
     const full = ['-vf', 'scale=in_range=tv:out_range=pc', '-pix_fmt', 'yuvj420p', '-color_range', 'pc'];
     const wide = await makeMedia('wide.mp4', [...quarters('160x90', full), '-aspect', '160:45']);
     const shown = await render(wide, { start_frame: 1, end_frame: 6 });
-    const facts = await pictureOf(shown.file);
-    expect(facts).toMatchObject({
-      width: 320,
-      height: 90,
-      sample_aspect_ratio: '1:1',
-      color_space: 'bt709',
-      color_range: 'tv',
-    });
+    const square = { width: 320, height: 90, sample_aspect_ratio: '1:1' };
+    expect(await pictureOf(shown.file)).toMatchObject({ ...square, color_space: 'bt709', color_range: 'tv' });
     const [other] = await framesOf(shown.file, [2]);
     expect(at(other!, 40, 20)).toEqual(near([255, 0, 0]));
     expect(at(other!, 280, 70)).toEqual(near([255, 255, 255]));
@@ -59,17 +47,8 @@ describe('the picture of a clip', () => {
     // Frames come every 40 ms, then every 200 ms. Each is brighter than the previous one.
     const times = "setpts='if(lt(N,10),N*.04,.4+(N-10)*.2)/TB',format=yuv420p";
     const source = `color=black:s=64x36:r=25:d=1,geq=lum='20+N*8':cb=128:cr=128,${times}`;
-    const file = await makeMedia('odd-times.mp4', [
-      '-f',
-      'lavfi',
-      '-i',
-      source,
-      '-fps_mode',
-      'vfr',
-      ...h264,
-      '-g',
-      '5',
-    ]);
+    const codec = ['-fps_mode', 'vfr', ...h264, '-g', '5'];
+    const file = await makeMedia('odd-times.mp4', ['-f', 'lavfi', '-i', source, ...codec]);
     const { frame_rate, frames } = await look(file);
     const { file: clip, plan } = await render(file, { start_frame: 3, end_frame: frames });
     expect(plan.notes).toMatchObject([{ code: 'frame_rate_made_constant' }]);
@@ -116,27 +95,12 @@ describe('the picture of a clip', () => {
 
   it('is SDR for HDR media, and a note says so', async () => {
     const hdr = [
-      '-c:v',
-      'libx265',
-      '-preset',
-      'ultrafast',
-      '-x265-params',
-      'log-level=error',
-      '-pix_fmt',
-      'yuv420p10le',
-    ];
-    const tags = [
-      '-colorspace',
-      'bt2020nc',
-      '-color_primaries',
-      'bt2020',
-      '-color_trc',
-      'smpte2084',
-      '-color_range',
-      'tv',
+      ...['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error'],
+      ...['-pix_fmt', 'yuv420p10le', '-colorspace', 'bt2020nc', '-color_primaries', 'bt2020'],
+      ...['-color_trc', 'smpte2084', '-color_range', 'tv'],
     ];
     const source = ['-f', 'lavfi', '-i', 'color=gray:s=160x90:r=25:d=0.2,format=yuv420p10le'];
-    const file = await makeMedia('hdr.mp4', [...source, ...hdr, ...tags]);
+    const file = await makeMedia('hdr.mp4', [...source, ...hdr]);
     const points = [
       { at_ms: 0, x: 0, y: 0, jump: true },
       { at_ms: 160, x: 61, y: 0, jump: false },
@@ -154,15 +118,8 @@ describe('the picture of a clip', () => {
   });
 
   it('shows a looping overlay on top, with the colors of the overlay and as large as possible', async () => {
-    const file = await makeMedia('grey.mp4', [
-      '-f',
-      'lavfi',
-      '-i',
-      'color=gray:s=160x90:r=25:d=1',
-      ...h264,
-      '-g',
-      '10',
-    ]);
+    const grey = ['-f', 'lavfi', '-i', 'color=gray:s=160x90:r=25:d=1'];
+    const file = await makeMedia('grey.mp4', [...grey, ...h264, '-g', '10']);
     const square = (colour: string) =>
       `color=${colour}:s=24x24:r=25:d=0.4,format=rgba,pad=160:90:8:8:black@0`;
     const logo = ['-f', 'lavfi', '-i', square('yellow'), '-frames:v', '1'];
@@ -177,16 +134,8 @@ describe('the picture of a clip', () => {
     }
 
     const blink = `${square('blue')},colorchannelmixer=aa=0:enable='gte(n,5)',format=yuva420p`;
-    const webm = await makeMedia('blink.webm', [
-      '-f',
-      'lavfi',
-      '-i',
-      blink,
-      '-c:v',
-      'libvpx-vp9',
-      '-deadline',
-      'realtime',
-    ]);
+    const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime'];
+    const webm = await makeMedia('blink.webm', ['-f', 'lavfi', '-i', blink, ...vp9]);
     const moving = await render(file, {
       ...{ start_frame: 1, end_frame: 23, chunk: 12, files: { overlay: webm } },
       overlay: branded({ media_type: 'video/webm', duration_ms: 400 }),

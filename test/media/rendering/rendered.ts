@@ -1,7 +1,7 @@
 /** Renders clips of files for tests, and decodes the results. */
 import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
@@ -19,12 +19,17 @@ import type {
 import { renderSound } from '../../../media/rendering/render-sound.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import { fixturePath, opened, tools } from '../../fixtures/media.ts';
-import { sourceOf } from './range-source.ts';
 
 const execute = promisify(execFile);
 
+/** A rendered file as a range source. */
+export async function sourceOf(path: string): Promise<RangeSource> {
+  const bytes = await readFile(path);
+  return { size: bytes.length, read: async (first, last) => bytes.subarray(first, last + 1) };
+}
+
 /** The part of a plan that a test sets, besides the frames. Everything else gets a default. */
-export type Wish = Partial<Omit<RenderRequest, 'source' | 'output'>> & {
+type Wish = Partial<Omit<RenderRequest, 'source' | 'output'>> & {
   readonly aspect?: { readonly x: number; readonly y: number };
   /** Frames in a chunk. Default: as planned. */
   readonly chunk?: number;
@@ -32,13 +37,20 @@ export type Wish = Partial<Omit<RenderRequest, 'source' | 'output'>> & {
   readonly with?: (source: RenderSource) => Partial<Omit<RenderRequest, 'source' | 'output'>>;
 };
 
-export interface Rendered {
+interface Rendered {
   readonly file: string;
   readonly plan: RenderPlan;
 }
 
 export const look = (file: string): Promise<RenderSource> =>
   opened(file, (media) => inspectSource(tools, media, { audio_track: 1 }));
+
+/** The plan of a clip. Default: the whole source, without framing, subtitles and branding. */
+export const planned = (source: RenderSource, request: Partial<RenderRequest>): RenderPlan =>
+  planRender({
+    ...{ source, start_frame: 0, end_frame: source.frames, output: outputOf(source, null), framing: null },
+    ...{ subtitles: null, overlay: null, intro: null, outro: null, loudness: 'kept', ...request },
+  });
 
 let count = 0;
 
@@ -47,12 +59,12 @@ export function render(file: string, wish: Wish): Promise<Rendered> {
   const { files = {}, aspect, chunk, with: more, ...request } = wish;
   const withMedia = async (media: OpenMedia): Promise<Rendered> => {
     const source = await inspectSource(tools, media, { audio_track: 1 });
-    const planned = planRender({
-      ...{ source, start_frame: 0, end_frame: source.frames, framing: null, subtitles: null },
-      ...{ overlay: null, intro: null, outro: null, loudness: 'kept', ...request, ...more?.(source) },
+    const whole = planned(source, {
       output: outputOf(source, aspect ?? null),
+      ...request,
+      ...more?.(source),
     });
-    const plan = chunk === undefined ? planned : { ...planned, chunks: planned.chunks.flatMap(cut(chunk)) };
+    const plan = chunk === undefined ? whole : { ...whole, chunks: whole.chunks.flatMap(cut(chunk)) };
     count += 1;
     const folder = fixturePath(`render-${count}`);
     await mkdir(folder);
@@ -143,7 +155,7 @@ export async function framesOf(
   }));
 }
 
-export interface PictureFacts {
+interface PictureFacts {
   readonly width: number;
   readonly height: number;
   readonly frames: number;

@@ -58,13 +58,8 @@ type Picture = Awaited<ReturnType<typeof drawn>>;
 
 /** The rectangle around all pixels with about this color, and their number. */
 function extent({ width, rgb }: Picture, colour: readonly number[], by = 24) {
-  const box = {
-    left: Number.POSITIVE_INFINITY,
-    right: -1,
-    top: Number.POSITIVE_INFINITY,
-    bottom: -1,
-    pixels: 0,
-  };
+  const far = Number.POSITIVE_INFINITY;
+  const box = { left: far, right: -1, top: far, bottom: -1, pixels: 0 };
   for (let at = 0; at < rgb.length; at += 3) {
     const isIt = colour.every((value, channel) => Math.abs(rgb[at + channel]! - value) <= by);
     if (!isIt) continue;
@@ -106,12 +101,8 @@ describe('burned-in subtitles', () => {
   });
 
   it('have the right colors in pictures with BT.709', async () => {
-    const picture = await drawn([cue(['MMMM'])], {
-      font_size_px: 150,
-      text_color: '#E63946',
-      stroke_thickness_px: 8,
-      stroke_color: '#1D3557',
-    });
+    const stroke = { stroke_thickness_px: 8, stroke_color: '#1D3557' };
+    const picture = await drawn([cue(['MMMM'])], { font_size_px: 150, text_color: '#E63946', ...stroke });
     expect(extent(picture, [230, 57, 70], 4).pixels).toBeGreaterThan(400);
     expect(extent(picture, [29, 53, 87], 4).pixels).toBeGreaterThan(400);
   });
@@ -171,17 +162,17 @@ describe('burned-in subtitles', () => {
   it('stay within the picture for every aspect ratio and every height', async () => {
     const long = cue([
       'A line that is much too long for a picture that is so narrow',
-      'and another one of the kind',
+      'and another of the kind',
     ]);
+    const sizes: [Size, Size, Size] = [
+      [304, 540],
+      [540, 540],
+      [960, 400],
+    ];
     for (const vertical_position_pct of [0, 0.5, 1]) {
-      for (const size of [
-        [304, 540],
-        [540, 540],
-        [960, 400],
-      ] as const) {
-        const { left, right, top, bottom } = touched(
-          await drawn([long], { vertical_position_pct, stroke_thickness_px: 4 }, size),
-        );
+      for (const size of sizes) {
+        const style = { vertical_position_pct, stroke_thickness_px: 4 };
+        const { left, right, top, bottom } = touched(await drawn([long], style, size));
         expect(left).toBeGreaterThanOrEqual(size[0] * 0.04);
         expect(right).toBeLessThan(size[0] * 0.96);
         expect(top).toBeGreaterThanOrEqual(0);
@@ -209,38 +200,15 @@ describe('burned-in subtitles', () => {
     const plain = await drawn([cue([String.raw`{\b1}C:\new\Neu\h {\pos(0,0)}`])]);
     const { top, bottom } = touched(plain);
     expect([top > 400, bottom < 500]).toEqual([true, true]);
-    const { document } = set([
-      cue(['a\u0000b\nDialogue: 0,0:00:00.00,9:00:00.00,Text,,0,0,0,,x\u2028c\ud800']),
-    ]);
-    expect(
-      document
-        .split('\n')
-        .filter((line) => line.startsWith('Dialogue'))
-        .every((line) => line.includes('\\pos')),
-    ).toBe(true);
+    const forged = 'a\u0000b\nDialogue: 0,0:00:00.00,9:00:00.00,Text,,0,0,0,,x\u2028c\ud800';
+    for (const line of set([cue([forged])]).document.matchAll(/^Dialogue.*/gm))
+      expect(line[0]).toContain('\\pos');
     // A combining accent after a letter is drawn as part of the letter.
     expect(set([cue(['Cafe\u0301'])]).document).toContain('Café');
   });
 
   it('contain no command, line or break from the text of a user', () => {
-    const sign = fc.constantFrom(
-      '{',
-      '}',
-      '\\',
-      'N',
-      'n',
-      'h',
-      'p1',
-      '\\p1',
-      ',',
-      ';',
-      '\n',
-      '\r',
-      '\u2029',
-      ' ',
-      '{\\fnA}',
-      '\u202e',
-    );
+    const sign = fc.constantFrom(...'{}\\Nnh,;\n\r\u2029 \u202e', 'p1', '\\p1', '{\\fnA}');
     const anything = fc.array(fc.oneof(sign, fc.string()), { maxLength: 20 });
     fc.assert(
       fc.property(anything, anything, fc.string(), (one, other, font_family) => {
@@ -255,8 +223,7 @@ describe('burned-in subtitles', () => {
           const text = /^Dialogue: [012],0:00:0\d\.\d\d,0:00:0\d\.\d\d,(?:Text|Box),,0,0,0,,(\{.*)$/.exec(
             event,
           )![1]!;
-          // libass reads escaped braces as text, and other braces as the start and end of commands. All commands here
-          // must be our own.
+          // libass reads escaped braces as text, and other braces as commands. All commands must be our own.
           const commands = text.match(/(?<!\\)\{[^}]*\}/g)!;
           const ours =
             /^\{(?:\\(?:an\d|pos\([\d.,-]+\)|clip\([\d.,-]+\)|fn[\w -]+|fs[\d.]+|[1-4]c?a?&H[0-9A-F]+&|[xy]?(?:bord|shad)[\d.-]+|blur[\d.]+|p1))+\}$/;
@@ -270,11 +237,7 @@ describe('burned-in subtitles', () => {
 
   it('show every script and emoji in a suitable font, and report characters without a font', async () => {
     const lines = ['مرحبا بالعالم', 'שלום', '漢字かな', '한국어', 'ไทย', 'हिन्दी', '😀🎉'];
-    for (const line of lines) {
-      expect(set([cue([line])]).notes).toEqual([]);
-      const { document } = set([cue([line])]);
-      expect(document, line).toMatch(/\\fn|Style/);
-    }
+    for (const line of lines) expect(set([cue([line])]).notes, line).toEqual([]);
     // libass has only the fonts of the text. So a character without a font is drawn as an empty box, and emoji must not
     // be boxes.
     const smile = touched(await drawn([cue(['😀'])]));
@@ -303,12 +266,8 @@ describe('burned-in subtitles', () => {
 
   it('use another font, and a note says so, if the family is not available', () => {
     const { notes, fonts: files } = set([cue(['A'])], { font_family: 'Comic Neue' });
-    expect(notes).toEqual([
-      {
-        code: 'font_substituted',
-        detail: 'The font family "Comic Neue" is not available. The subtitles use Inter.',
-      },
-    ]);
+    const detail = 'The font family "Comic Neue" is not available. The subtitles use Inter.';
+    expect(notes).toEqual([{ code: 'font_substituted', detail }]);
     expect(files).toEqual(['/usr/share/fonts/opentype/inter/Inter-SemiBold.otf']);
     // Built-in members of JavaScript objects must not count as fonts.
     for (const family of ['__proto__', 'constructor'])
@@ -324,11 +283,8 @@ describe('burned-in subtitles', () => {
     const seconds = (time: string) => time.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
     const lines = [...document.matchAll(/^Dialogue: 2,([\d:.]+),([\d:.]+),.*?\}(.*)$/gm)];
     return [...Map.groupBy(lines, ([, start]) => start!)].map(([start, shown]) => ({
-      ...{
-        from: seconds(start),
-        to: seconds(shown[0]![2]!),
-        lines: shown.map(([, , , text]) => text!.replace(/\{\\[^}]*\}/g, '')),
-      },
+      ...{ from: seconds(start), to: seconds(shown[0]![2]!) },
+      lines: shown.map(([, , , text]) => text!.replace(/\{\\[^}]*\}/g, '')),
     }));
   };
   const upright = [1080, 1920] as const;
@@ -384,8 +340,7 @@ describe('burned-in subtitles', () => {
   });
 
   it('divide only words that are wider than a line, and leave no single letter on a line', () => {
-    const text =
-      'die Donaudampfschifffahrtsgesellschaften von Nordrhein-Westfalen und Mecklenburg-Vorpommern';
+    const text = 'die Donaudampfschifffahrtsgesellschaften von Nordrhein-Westfalen und Schleswig-Holstein';
     for (let width = 500; width < 1080; width += 20) {
       const shown = pages([cue([text], { end_ms: 9000 })], { font_size_px: 50 }, [width, 1920]);
       const all = shown.flatMap(({ lines }) => lines);
@@ -393,22 +348,15 @@ describe('burned-in subtitles', () => {
       expect(Math.min(...all.map((line) => line.length))).toBeGreaterThanOrEqual(3);
     }
     const shown = pages([cue([text], { end_ms: 9000 })], { font_size_px: 50 }, upright);
-    const words = shown
-      .flatMap(({ lines }) => lines)
-      .join(' ')
-      .split(' ');
-    expect(words.filter((word) => text.split(' ').includes(word))).toEqual(
-      expect.arrayContaining(['die', 'von', 'und']),
-    );
+    const words = shown.flatMap(({ lines }) => lines.join(' ').split(' '));
+    expect(words).toEqual(expect.arrayContaining(['die', 'von', 'und']));
   });
 
   it('show ten thousand characters in pages, without losing one', () => {
     const text = Array.from({ length: 1700 }, (_, at) => `w${at}`).join(' ');
-    const { document } = set([cue([text], { end_ms: 60_000 })], {}, [1080, 1920]);
-    const lines = [...document.matchAll(/^Dialogue: 2,([\d:.]+),([\d:.]+),.*?\}(.*)$/gm)];
-    expect(lines.map(([, , , shown]) => shown).join(' ')).toBe(text);
-    const byTime = Map.groupBy(lines, ([, start]) => start);
-    for (const page of byTime.values())
-      expect(page.length * 1.2 * 60 * (1920 / 1080)).toBeLessThanOrEqual(1920 / 2);
+    const shown = pages([cue([text], { end_ms: 60_000 })], {}, upright);
+    expect(shown.flatMap(({ lines }) => lines).join(' ')).toBe(text);
+    for (const { lines } of shown)
+      expect(lines.length * 1.2 * 60 * (1920 / 1080)).toBeLessThanOrEqual(1920 / 2);
   });
 });

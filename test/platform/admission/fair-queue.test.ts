@@ -1,22 +1,18 @@
 import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Capacity, enginesNamed } from '../../../platform/admission/capacity.ts';
 import { FairQueue } from '../../../platform/admission/fair-queue.ts';
 import type { WaitingJob } from '../../../platform/admission/queue.ts';
 import { QueueTable } from '../../../platform/admission/queue-table.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
-import { startDynamoDb, type TestDynamoDb } from '../../support/dynamodb.ts';
+import { startDynamoDb } from '../../support/dynamodb.ts';
 import { newJobId } from '../../support/ids.ts';
 
-let database: TestDynamoDb;
-let table: QueueTable;
-
-beforeAll(async () => {
-  database = await startDynamoDb();
-  table = new QueueTable(database.client, 'Core', (entry) => unreadable.push(entry), { jobs: 8, tenants: 4 });
-});
+const database = await startDynamoDb();
+const reads = { jobs: 8, tenants: 4 };
+const table = new QueueTable(database.client, 'Core', (entry) => unreadable.push(entry), reads);
 afterAll(() => database.close());
 
 const capacity: Capacity = {

@@ -1,45 +1,29 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { ApiKeys } from '../../../platform/records/api-keys.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
-import { startDynamoDb, type TestDynamoDb } from '../../support/dynamodb.ts';
+import { startDynamoDb } from '../../support/dynamodb.ts';
 
 const acme = asTenantId('acme');
 const other = asTenantId('other');
 
-let dynamodb: TestDynamoDb;
-let keys: ApiKeys;
-beforeAll(async () => {
-  dynamodb = await startDynamoDb();
-  keys = new ApiKeys(dynamodb.client, 'Auth');
-});
+const dynamodb = await startDynamoDb();
+const keys = new ApiKeys(dynamodb.client, 'Auth');
 afterAll(() => dynamodb.close());
 
 const newKey = async (tenant = acme) => (await keys.create({ tenant, scopes: [], mode: 'test' })).key.id;
 const statusOf = async (id: string) => (await keys.find(id))?.status;
 
 it('suspends and resumes all keys of a tenant, except revoked keys and keys of other tenants', async () => {
-  const [one, another, revoked, others] = [
-    await newKey(),
-    await newKey(),
-    await newKey(),
-    await newKey(other),
-  ];
+  const [one, another, revoked] = [await newKey(), await newKey(), await newKey()];
+  const all = [one, another, revoked, await newKey(other)];
   await keys.revoke(revoked);
   expect((await keys.suspend(acme)).sort()).toEqual([one, another].sort());
-  expect(await Promise.all([one, another, revoked, others].map(statusOf))).toEqual([
-    'suspended',
-    'suspended',
-    'revoked',
-    'active',
-  ]);
+  const suspended = ['suspended', 'suspended', 'revoked', 'active'];
+  expect(await Promise.all(all.map(statusOf))).toEqual(suspended);
   expect((await keys.resume(acme)).sort()).toEqual([one, another].sort());
-  expect(await Promise.all([one, another, revoked, others].map(statusOf))).toEqual([
-    'active',
-    'active',
-    'revoked',
-    'active',
-  ]);
+  const resumed = ['active', 'active', 'revoked', 'active'];
+  expect(await Promise.all(all.map(statusOf))).toEqual(resumed);
 });
 
 it('rotates no key of a suspended tenant', async () => {

@@ -9,8 +9,6 @@ import { FakeAws } from './fake-aws.ts';
 const target = targetOf(environmentOf('dev', { region: 'eu-central-1' }));
 const regions = target.regions.map(awsIn);
 const key = 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
-const idOf = (stack: string, region: string) =>
-  `arn:aws:cloudformation:${region}:123456789012:stack/${stack}/51af3dc0-da77-11e4-872e-1234567db123`;
 
 let aws: FakeAws;
 let lines: string[];
@@ -67,17 +65,20 @@ describe('npm run destroy', () => {
     expect(isNothing(remains)).toBe(true);
   });
 
-  it('empties buckets of all versions and unfinished uploads, again if logs arrive meanwhile', async () => {
+  it('empties buckets, again if logs arrive meanwhile, and shows how many resources of a stack are left', async () => {
     await destroyed();
     expect(lines).toContain('  Data: bucket Media emptied: 2345 versions, 3 unfinished uploads');
     expect(lines).toContain('  Data: bucket AccessLogs emptied: 1 versions');
     expect(lines.filter((line) => line.includes('AccessLogs'))).toHaveLength(2);
     expect(aws.buckets.size).toBe(0);
+    expect(lines).toContain('  Jobs: 1 resources left');
   });
 
-  it('shows how many resources of a stack are left', async () => {
-    await destroyed();
-    expect(lines).toContain('  Jobs: 1 resources left');
+  it('fails with the reason if a stack cannot be deleted', async () => {
+    aws.buckets.get('kinora-dev-data-accesslogs-1')!.late = 9;
+    await expect(destroyed()).rejects.toThrow(
+      'Kinora-dev-Data is not deleted: AccessLogs: The bucket you tried to delete is not empty',
+    );
   });
 
   it('reports that nothing is left, and which keys KMS deletes later', async () => {
@@ -120,7 +121,7 @@ describe('npm run destroy', () => {
     aws.tagged.push({
       region: 'us-east-1',
       arn: 'arn:aws:cloudfront::123456789012:distribution/EDFDVBD6EXAMPLE',
-      stack: idOf('Kinora-dev-Site', 'us-east-1'),
+      stack: aws.idOf({ name: 'Kinora-dev-Site', region: 'us-east-1' }),
     });
     aws.logGroups.push({ region: 'us-east-1', name: '/kinora/dev/Assets' });
     expect(isNothing(await destroyed())).toBe(true);

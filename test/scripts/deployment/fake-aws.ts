@@ -8,7 +8,6 @@ import {
   DescribeStackEventsCommand,
   DescribeStacksCommand,
   ListStackResourcesCommand,
-  type ResourceStatus,
   type StackEvent,
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
@@ -34,7 +33,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 
-export interface FakeResource {
+interface FakeResource {
   readonly id: string;
   readonly type: string;
   readonly name: string;
@@ -42,7 +41,7 @@ export interface FakeResource {
   readonly isRetained?: boolean;
 }
 
-export interface FakeStack {
+interface FakeStack {
   readonly name: string;
   readonly region: string;
   readonly resources: FakeResource[];
@@ -50,10 +49,11 @@ export interface FakeStack {
   outputs?: Readonly<Record<string, string>>;
   isProtected?: boolean;
   isUnderWay?: boolean;
+  /** Failures of its deletion. */
   readonly events: StackEvent[];
 }
 
-export interface FakeBucket {
+interface FakeBucket {
   /** Versions and delete markers. */
   versions: number;
   uploads: number;
@@ -79,12 +79,6 @@ export class FakeAws {
   readonly #cloudFormation = mockClient(CloudFormationClient);
   readonly #s3 = mockClient(S3Client);
   readonly #logs = mockClient(CloudWatchLogsClient);
-  readonly #others = {
-    dynamoDb: mockClient(DynamoDBClient),
-    kms: mockClient(KMSClient),
-    lambda: mockClient(LambdaClient),
-    tags: mockClient(ResourceGroupsTaggingAPIClient),
-  };
 
   constructor() {
     this.#answerStacks();
@@ -93,28 +87,23 @@ export class FakeAws {
     this.#answerOthers();
   }
 
-  add(name: string, region: string, resources: FakeResource[], more: Partial<FakeStack> = {}): FakeStack {
-    const stack: FakeStack = { name, region, resources, status: 'CREATE_COMPLETE', events: [], ...more };
-    this.stacks.push(stack);
-    return stack;
+  add(name: string, region: string, resources: FakeResource[], more: Partial<FakeStack> = {}): void {
+    this.stacks.push({ name, region, resources, status: 'CREATE_COMPLETE', events: [], ...more });
   }
 
-  readonly idOf = ({ name, region }: FakeStack) =>
+  readonly idOf = ({ name, region }: Pick<FakeStack, 'name' | 'region'>) =>
     `arn:aws:cloudformation:${region}:123456789012:stack/${name}/51af3dc0-da77-11e4-872e-1234567db123`;
 
-  event(stack: FakeStack, status: ResourceStatus, resource?: FakeResource, reason?: string): void {
-    const StackId = this.idOf(stack);
-    stack.events.push({
-      StackId,
-      EventId: `${stack.name}-${stack.events.length}`,
-      StackName: stack.name,
-      LogicalResourceId: resource?.id ?? stack.name,
-      PhysicalResourceId: resource?.name ?? StackId,
-      ResourceType: resource?.type ?? 'AWS::CloudFormation::Stack',
-      Timestamp: new Date(),
-      ResourceStatus: status,
-      ...(reason !== undefined && { ResourceStatusReason: reason }),
-    });
+  /** The failure of a resource, and that of its stack, which repeats it. */
+  #fail(stack: FakeStack, { id, name }: FakeResource, reason: string): void {
+    stack.status = 'DELETE_FAILED';
+    const failure = (LogicalResourceId: string, PhysicalResourceId: string, ResourceStatusReason: string) => {
+      const ids = { StackId: this.idOf(stack), StackName: stack.name, EventId: `${stack.events.length}` };
+      const stated = { LogicalResourceId, PhysicalResourceId, ResourceStatusReason };
+      stack.events.push({ ...ids, ...stated, Timestamp: new Date(), ResourceStatus: 'DELETE_FAILED' });
+    };
+    failure(id, name, reason);
+    failure(stack.name, this.idOf(stack), `The following resource(s) failed to delete: [${id}].`);
   }
 
   #answerStacks(): void {
@@ -147,20 +136,15 @@ export class FakeAws {
         ResourceStatus: 'CREATE_COMPLETE',
       })),
     }));
-    this.#cloudFormation.on(DescribeStackEventsCommand).callsFake(async (input, clientOf) => {
-      const { events } = await found(input, clientOf);
-      const from = Number(input.NextToken ?? 0);
-      const page = events.toReversed().slice(from, from + 2);
-      return { StackEvents: page, ...(from + 2 < events.length && { NextToken: String(from + 2) }) };
-    });
+    this.#cloudFormation.on(DescribeStackEventsCommand).callsFake(async (input, clientOf) => ({
+      StackEvents: (await found(input, clientOf)).events.toReversed(),
+    }));
     this.#cloudFormation.on(UpdateTerminationProtectionCommand).callsFake(async (input, clientOf) => {
       (await found(input, clientOf)).isProtected = input.EnableTerminationProtection;
       return {};
     });
     this.#cloudFormation.on(DeleteStackCommand).callsFake(async (input, clientOf) => {
-      const stack = await found(input, clientOf);
-      stack.status = 'DELETE_IN_PROGRESS';
-      this.event(stack, 'DELETE_IN_PROGRESS');
+      (await found(input, clientOf)).status = 'DELETE_IN_PROGRESS';
       return {};
     });
   }
@@ -184,31 +168,13 @@ export class FakeAws {
     for (const resource of [...stack.resources]) {
       const bucket = this.buckets.get(resource.name);
       if (bucket?.late) Object.assign(bucket, { versions: 1, late: bucket.late - 1 });
-      this.event(stack, 'DELETE_IN_PROGRESS', resource);
-      if (resource.isRetained) {
-        this.event(stack, 'DELETE_SKIPPED', resource);
-      } else if (bucket !== undefined && bucket.versions + bucket.uploads > 0) {
-        this.event(
-          stack,
-          'DELETE_FAILED',
-          resource,
-          'The bucket you tried to delete is not empty (Status Code: 409)',
-        );
-        this.event(
-          stack,
-          'DELETE_FAILED',
-          undefined,
-          `The following resource(s) failed to delete: [${resource.id}].`,
-        );
-        stack.status = 'DELETE_FAILED';
+      if (!resource.isRetained && bucket !== undefined && bucket.versions + bucket.uploads > 0) {
+        this.#fail(stack, resource, 'The bucket you tried to delete is not empty (Status Code: 409)');
         return;
-      } else {
-        this.buckets.delete(resource.name);
-        this.event(stack, 'DELETE_COMPLETE', resource);
       }
+      if (!resource.isRetained) this.buckets.delete(resource.name);
       stack.resources.splice(stack.resources.indexOf(resource), 1);
     }
-    this.event(stack, 'DELETE_COMPLETE');
     stack.status = 'DELETE_COMPLETE';
     this.deleted.push(stack.name);
   }
@@ -266,39 +232,36 @@ export class FakeAws {
   }
 
   #answerOthers(): void {
-    const { dynamoDb, kms, lambda, tags } = this.#others;
-    dynamoDb.on(ListTablesCommand).callsFake(async () => ({ TableNames: this.tables }));
-    lambda.on(ListFunctionsCommand).resolves({ Functions: [{ FunctionName: 'somebody-elses' }] });
-    kms.on(DescribeKeyCommand).callsFake(async ({ KeyId }) => ({
-      KeyMetadata: { KeyId, KeyState: 'PendingDeletion', DeletionDate: new Date('2026-12-22T00:00:00Z') },
-    }));
-    tags.on(GetResourcesCommand).callsFake(async (_, clientOf) => {
-      const region = await regionOf(clientOf);
-      const ofBuckets = [...this.buckets.keys()].map((name) => ({
-        region: 'eu-central-1',
-        arn: `arn:aws:s3:::${name}`,
+    mockClient(DynamoDBClient)
+      .on(ListTablesCommand)
+      .callsFake(async () => ({ TableNames: this.tables }));
+    const others = { Functions: [{ FunctionName: 'somebody-elses' }] };
+    mockClient(LambdaClient).on(ListFunctionsCommand).resolves(others);
+    mockClient(KMSClient)
+      .on(DescribeKeyCommand)
+      .callsFake(async ({ KeyId }) => ({
+        KeyMetadata: { KeyId, KeyState: 'PendingDeletion', DeletionDate: new Date('2026-12-22T00:00:00Z') },
       }));
-      const lingering =
-        this.tagsLinger > 0
-          ? [
-              {
-                region: 'eu-central-1',
-                arn: 'arn:aws:dynamodb:eu-central-1:123456789012:table/Kinora-dev-Data-Core-1ABC',
-              },
-            ]
-          : [];
-      if (region === 'eu-central-1' && this.buckets.size === 0)
-        this.tagsLinger = Math.max(0, this.tagsLinger - 1);
-      const all: typeof this.tagged = [...this.tagged, ...ofBuckets, ...lingering];
-      return {
-        ResourceTagMappingList: all
-          .filter((one) => one.region === region)
-          .map(({ arn, stack }) => ({
-            ResourceARN: arn,
-            Tags: stack === undefined ? [] : [{ Key: 'aws:cloudformation:stack-id', Value: stack }],
-          })),
-      };
-    });
+    mockClient(ResourceGroupsTaggingAPIClient)
+      .on(GetResourcesCommand)
+      .callsFake(async (_, clientOf) => {
+        const region = await regionOf(clientOf);
+        const here = [...this.buckets.keys()].map((name) => `arn:aws:s3:::${name}`);
+        if (this.tagsLinger > 0)
+          here.push('arn:aws:dynamodb:eu-central-1:123456789012:table/Kinora-dev-Data-Core-1ABC');
+        if (region === 'eu-central-1' && this.buckets.size === 0)
+          this.tagsLinger = Math.max(0, this.tagsLinger - 1);
+        const own = here.map((arn) => ({ region: 'eu-central-1', arn }));
+        const all: typeof this.tagged = [...this.tagged, ...own];
+        return {
+          ResourceTagMappingList: all
+            .filter((one) => one.region === region)
+            .map(({ arn, stack }) => ({
+              ResourceARN: arn,
+              Tags: stack === undefined ? [] : [{ Key: 'aws:cloudformation:stack-id', Value: stack }],
+            })),
+        };
+      });
   }
 }
 

@@ -2,7 +2,7 @@
  * Runs `npm run models` against a server that behaves like GitHub's releases. The test makes the model. npm installs
  * the real recognizer once (11 MB, in node_modules/.cache).
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   existsSync,
@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Entry } from '../../../scripts/models/catalogue.ts';
 import { ModelFailure } from '../../../scripts/models/failure.ts';
 import { getModel } from '../../../scripts/models/get.ts';
@@ -25,7 +25,7 @@ import { modelStore } from '../../../scripts/models/store.ts';
 import { root } from '../../../toolchain/bundle/paths.ts';
 import { finish, requestFor } from '../../engines/transcription/conformance.ts';
 import { archiveOf } from '../../support/models/archive.ts';
-import { type Release, serveRelease } from '../../support/models/release.ts';
+import { serveRelease } from '../../support/models/release.ts';
 import { tokensFile, toneModel, tones } from '../../support/models/tone-model.ts';
 
 const packages = join(root, 'node_modules/.cache/kinora-recogniser');
@@ -50,13 +50,10 @@ const modelArchive = (model: Buffer, ballast = 0) =>
     { name: `${folder}/test_wavs/0.wav`, content: randomBytes(ballast) },
   ]);
 
-let release: Release;
 let home: string;
 const models = (...names: string[]) => join(home, 'models', ...names);
 
-beforeAll(async () => {
-  release = await serveRelease({});
-});
+const release = await serveRelease({});
 beforeEach(() => {
   release.files[archive] = modelArchive(toneModel());
   release.sent.length = 0;
@@ -78,25 +75,17 @@ const environment = () => ({
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
 });
 
-function start(...args: string[]): {
-  child: ChildProcess;
-  said: () => string;
-  ended: Promise<number | null>;
-} {
-  const child = spawn(process.execPath, [join(root, 'scripts/models.ts'), ...args], { env: environment() });
+function start(command: string, ...args: string[]) {
+  const child = spawn(command, args, { cwd: root, env: environment() });
   let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      said += chunk;
-    });
-  return { child, said: () => said, ended: new Promise((resolve) => child.once('close', resolve)) };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  const ended = new Promise<{ status: number | null; said: string }>((resolve) =>
+    child.once('close', (status) => resolve({ status, said })),
+  );
+  return { child, ended };
 }
 
-async function run(...args: string[]): Promise<{ status: number | null; said: string }> {
-  const { said, ended } = start(...args);
-  const status = await ended;
-  return { status, said: said() };
-}
+const run = (...args: string[]) => start(process.execPath, 'scripts/models.ts', ...args).ended;
 
 const get = (...more: string[]) => run('get', 'tones', '--from', release.url(archive), ...more);
 
@@ -209,32 +198,25 @@ describe.skipIf(packageIsMissing !== null)(`an installed model ${packageIsMissin
       () => modelArchive(randomBytes(500)),
       'does not run, so it is not used',
     ],
-    [
-      'has a path outside of its folder',
-      () => archiveOf([{ name: '../../x', content: 'x' }]),
-      'The archive is damaged',
-    ],
-  ])('cannot be installed, and leaves nothing behind, if its archive %s', async (_, bytes, why) => {
-    release.files[archive] = bytes();
-    await expect(fetchHere()).rejects.toThrow(why);
-    expect(readdirSync(models()).sort()).toEqual(['.downloads', '.package']);
-    expect(readdirSync(models('.downloads'))).toEqual([]);
-  });
-
-  it('can be installed after a failed attempt', async () => {
-    release.files[archive] = modelArchive(toneModel()).subarray(0, 700);
-    await expect(fetchHere()).rejects.toThrow('The archive is damaged');
-    release.files[archive] = modelArchive(toneModel());
-    await fetchHere();
-    expect(modelStore(home).installed()).toMatchObject([
-      { name: 'tones', kind: 'nemo_ctc', languages: ['en'] },
-    ]);
-  });
+  ])(
+    'cannot be installed, leaves nothing behind, and can be installed later, if its archive %s',
+    async (_, bytes, why) => {
+      release.files[archive] = bytes();
+      await expect(fetchHere()).rejects.toThrow(why);
+      expect(readdirSync(models()).sort()).toEqual(['.downloads', '.package']);
+      expect(readdirSync(models('.downloads'))).toEqual([]);
+      release.files[archive] = modelArchive(toneModel());
+      await fetchHere();
+      const installed = { name: 'tones', kind: 'nemo_ctc', languages: ['en'] };
+      expect(modelStore(home).installed()).toMatchObject([installed]);
+    },
+  );
 
   it('continues its download after kill -9, without repeating bytes', async () => {
     release.files[archive] = modelArchive(toneModel(), 1_500_000);
     release.behaviour.pauseMs = 5;
-    const { child, ended } = start('get', 'tones', '--from', release.url(archive));
+    const args = ['get', 'tones', '--from', release.url(archive)];
+    const { child, ended } = start(process.execPath, 'scripts/models.ts', ...args);
     const part = models('.downloads', `${archive}.part`);
     await vi.waitFor(() => expect(statSync(part).size).toBeGreaterThan(200_000), {
       timeout: 120_000,
@@ -275,10 +257,7 @@ describe.skipIf(packageIsMissing !== null)(`an installed model ${packageIsMissin
     const command = `${process.execPath} scripts/models.ts get tones --from ${release.url(archive)}`;
     const roomAgain = `mount -o remount,size=10m "${models('.downloads')}"`;
     const script = `${mount('1m')}; ${command}; echo "ended with $?"; ls -s "${models('.downloads')}"; ${roomAgain}; ${command}`;
-    const child = spawn('unshare', ['-rm', 'sh', '-c', script], { cwd: root, env: environment() });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
-    const status = await new Promise((resolve) => child.once('close', resolve));
+    const { status, said } = await start('unshare', '-rm', 'sh', '-c', script).ended;
     expect(said).toMatch(
       /The disk is full\. Make room[\s\S]*ended with 1[\s\S]*\.part[\s\S]*in use from the next job on/,
     );

@@ -2,24 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { download, type Wanted } from '../../../scripts/models/download.ts';
-import { type Release, serveRelease } from '../../support/models/release.ts';
+import { serveRelease } from '../../support/models/release.ts';
 
 const content = randomBytes(300_000);
 const sha256 = createHash('sha256').update(content).digest('hex');
 
-let release: Release;
-let folder: string;
-beforeAll(async () => {
-  release = await serveRelease({ 'model.tar.bz2': content });
-  folder = mkdtempSync(join(tmpdir(), 'kinora-download-'));
-});
+const release = await serveRelease({ 'model.tar.bz2': content });
+const folder = mkdtempSync(join(tmpdir(), 'kinora-download-'));
 afterEach(() => {
-  Object.assign(release.behaviour, {
-    cutAfter: Number.POSITIVE_INFINITY,
-    hasRanges: true,
-  });
+  Object.assign(release.behaviour, { cutAfter: Number.POSITIVE_INFINITY, hasRanges: true });
   release.files['model.tar.bz2'] = content;
   release.sent.length = 0;
   rmSync(folder, { recursive: true, force: true });

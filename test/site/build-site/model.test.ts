@@ -12,16 +12,11 @@ import { environment } from './built.ts';
 const page = (body: string, front = 'title: A\ndescription: B\nupdated: 2026-11-21') =>
   parseSource('features/x.md', 'en', `---\n${front}\n---\n\n${body}\n`);
 
-const rendered = (filled: string, over: Partial<RenderInput> = {}) =>
-  render({
-    path: '/x',
-    language: 'en',
-    layout: 'article',
-    baseUrl: 'https://site.example',
-    dates: {},
-    filled,
-    ...over,
-  });
+const rendered = (filled: string, dates: RenderInput['dates'] = {}) => {
+  const place = { path: '/x', language: 'en', layout: 'article', baseUrl: 'https://site.example' } as const;
+  return render({ ...place, dates, filled });
+};
+const context = { environment, sources: [] };
 
 describe('the source of a page', () => {
   it('gets its slug and kind from its path', () => {
@@ -45,13 +40,11 @@ describe('the source of a page', () => {
   });
 
   it('is rejected with an unknown placeholder', () => {
-    const context = { environment, sources: [] };
     expect(() => fillPage(page('{{nonsense}}'), context)).toThrow('unknown {{nonsense}}');
   });
 
   it('has its heading, description and date before its text', () => {
     const post = page('Text.', 'title: A\ndescription: B\nupdated: 2026-11-21\ndate: 2026-11-20');
-    const context = { environment, sources: [] };
     expect(fillPage(post, context)).toBe('# A\n\nB\n\n*20 November 2026*\n\nText.\n');
     expect(formatDate('2026-11-20', 'es')).toBe('20 de noviembre de 2026');
   });
@@ -59,10 +52,7 @@ describe('the source of a page', () => {
 
 describe('a page that describes operations', () => {
   const filled = (body: string, operations: string) =>
-    fillPage(page(body, `title: A\ndescription: B\nupdated: "1"\noperations: [${operations}]`), {
-      environment,
-      sources: [],
-    });
+    fillPage(page(body, `title: A\ndescription: B\nupdated: "1"\noperations: [${operations}]`), context);
 
   it('shows its availability and planned operations below its description', () => {
     expect(filled('Text.', 'createAsset')).toBe('# A\n\nB\n\n*Works today*\n\nText.\n');
@@ -72,9 +62,8 @@ describe('a page that describes operations', () => {
   });
 
   it('always marks sections, and marks sentences if something is planned', () => {
-    expect(
-      filled('## C\n\n{{mark createAsset}}\n\nOne {{planned createAsset}}, two.', 'createAsset'),
-    ).toContain('## C\n\n*Works today*\n\nOne, two.');
+    const section = '## C\n\n{{mark createAsset}}\n\nOne {{planned createAsset}}, two.';
+    expect(filled(section, 'createAsset')).toContain('## C\n\n*Works today*\n\nOne, two.');
     expect(filled('One {{planned nlSearch}}, two.', 'createAsset')).toContain('One *Planned*, two.');
   });
 
@@ -101,9 +90,7 @@ describe('the rendering of a page', () => {
   });
 
   it('marks up the given dates, and no other emphasis', () => {
-    const { html } = rendered('*20 November 2026* and *so on*\n', {
-      dates: { '20 November 2026': '2026-11-20' },
-    });
+    const { html } = rendered('*20 November 2026* and *so on*\n', { '20 November 2026': '2026-11-20' });
     expect(html).toContain('<time datetime="2026-11-20">20 November 2026</time> and <em>so on</em>');
   });
 

@@ -4,17 +4,14 @@ import { toString as mdastText } from 'mdast-util-to-string';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { languages, type Page } from '../../../content/site.ts';
-import { type BuiltSite, builtSite, environment } from './built.ts';
+import { builtSite, environment } from './built.ts';
 
 const { baseUrl } = environment;
 const markdown = unified().use(remarkParse).use(remarkGfm);
 
-let site: BuiltSite;
-beforeAll(async () => {
-  site = await builtSite();
-});
+const site = await builtSite();
 
 const htmlOf = ({ path }: Page): string =>
   site.read(site.manifest.pages.find((page) => page.path === path)!.html);

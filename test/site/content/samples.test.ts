@@ -26,13 +26,8 @@ const samples: readonly Sample[] = globSync('*.md', { cwd: folder }).flatMap((na
   const [, method, target, rest] = request;
   const [, body] = /\n\n(.*)$/s.exec(rest!) ?? [];
   const [, answer] = /^```json\n(.*?)```/ms.exec(text) ?? [];
-  return {
-    name,
-    method: method!,
-    path: target!.split('?')[0]!,
-    body: parsed(body),
-    answer: parsed(answer),
-  };
+  const path = target!.split('?')[0]!;
+  return { name, method: method!, path, body: parsed(body), answer: parsed(answer) };
 });
 
 function parsed(text: string | undefined): unknown {
@@ -55,17 +50,8 @@ addFormats.default(ajv);
 
 describe('the requests that the site shows', () => {
   it('include the upload from its first step to its subtitles', () => {
-    const shown = described.map(({ spec }) => spec.id);
-    expect(shown).toEqual(
-      expect.arrayContaining([
-        'createAsset',
-        'startUpload',
-        'finishUpload',
-        'getTranscription',
-        'getVtt',
-        'getSrt',
-      ]),
-    );
+    const steps = ['createAsset', 'startUpload', 'finishUpload', 'getTranscription', 'getVtt', 'getSrt'];
+    expect(described.map(({ spec }) => spec.id)).toEqual(expect.arrayContaining(steps));
   });
 
   it('end with the result of the local engine for the demo film', () => {
@@ -73,11 +59,7 @@ describe('the requests that the site shows', () => {
       // The engine gives no commas; full stops are restored.
       .replaceAll(',', '')
       .split('\n');
-    for (const [name, count] of [
-      ['get-vtt.md', 3],
-      ['srt.md', 3],
-      ['first-subtitles.md', 1],
-    ] as const) {
+    for (const [name, count] of Object.entries({ 'get-vtt.md': 3, 'srt.md': 3, 'first-subtitles.md': 1 })) {
       const [, cues] = /^```(?:vtt|srt)\n(.*?)```/ms.exec(readFileSync(join(folder, name), 'utf8'))!;
       const texts = cues!.split(/^\d\d:.*-->.*\n/m).slice(1);
       const lines = texts.map((text) => text.replace(/\n+\d*\n*$/, '').replaceAll('\n', ' '));

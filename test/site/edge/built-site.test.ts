@@ -1,10 +1,9 @@
 /** The real site behind the emulator; there only after `npm run build:site`. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { SiteManifest } from '../../../content/site.ts';
-import { type Edge, startEdge } from '../../../local/edge/index.ts';
 import { browser, expectHtml, expectMarkdown, expectPageLinks } from './expectations.ts';
 import { filledSite, isBuilt } from './filled-site.ts';
-import { type Ask, rawClient } from './raw-client.ts';
+import { type Ask, served } from './raw-client.ts';
 
 interface IndexedPage {
   readonly url: string;
@@ -12,30 +11,17 @@ interface IndexedPage {
 }
 
 describe.skipIf(!isBuilt)('the built site', () => {
-  let edge: Edge;
   let ask: Ask;
   let site: SiteManifest;
   let indexed: IndexedPage[];
   beforeAll(async () => {
     const filled = await filledSite();
     site = filled.manifest;
-    edge = await startEdge({ siteDir: filled.folder, port: 0 });
-    ask = rawClient(edge.url, site.hosts.host);
+    ask = await served({ siteDir: filled.folder, host: site.hosts.host });
     indexed = JSON.parse((await ask({ target: '/v1/pages.json' })).text).pages;
   });
-  afterAll(() => edge?.close());
 
   const targetOf = (url: string) => url.slice(site.hosts.baseUrl.length) || '/';
-
-  test('lists the same pages in pages.json, sitemap.xml and llms.txt', async () => {
-    const sitemap = (await ask({ target: '/sitemap.xml' })).text;
-    const llms = (await ask({ target: '/llms.txt' })).text;
-    const inSitemap = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url!);
-    const inLlms = [...llms.matchAll(/^- \[[^\]]*\]\(([^)]*)\)/gm)].map(([, url]) => url!);
-    const own = inLlms.filter((url) => url.startsWith(site.hosts.baseUrl) && url.endsWith('.md'));
-    expect(inSitemap.sort()).toEqual(indexed.map(({ url }) => url).sort());
-    expect(own.sort()).toEqual(indexed.map(({ markdown_url }) => markdown_url).sort());
-  });
 
   test('answers 200 to every page and markdown version of its indexes, with their links', async () => {
     for (const { url, markdown_url } of indexed) {

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { SiteManifest, SiteObject } from '../../../content/site.ts';
 import { writeEdge } from '../../../toolchain/edge/write.ts';
+import { htmlType, markdownType } from './expectations.ts';
 
 export interface Fixture {
   readonly folder: string;
@@ -27,12 +28,6 @@ const resources = [
   { path: '/.well-known/api-catalog', contentType: catalogType, body: '{"linkset":[]}', isEncoded: true },
   { path: '/llms.txt', contentType: 'text/plain; charset=utf-8', body: '# Kinora\n', isEncoded: false },
   { path: '/v1/pages.json', contentType: 'application/json', body: '{"pages":[]}', isEncoded: false },
-  {
-    path: '/v1/openapi.json',
-    contentType: 'application/json',
-    body: '{"openapi":"3.1.0"}',
-    isEncoded: false,
-  },
 ];
 
 interface Draft extends Omit<SiteObject, 'file' | 'bytes' | 'sha256'> {
@@ -49,20 +44,10 @@ function pageDrafts(slug: string, language: 'en' | 'es'): Draft[] {
     slug === '/404' ? `<meta name="robots" content="noindex"><pre># Where to look next</pre>` : '';
   const html = `<!doctype html><html lang="${language}"><title>${path}</title><p>${filler}${guide}`;
   const markdown = slug === '/404' ? `# Where to look next (${language})\n` : `# ${path}\n\n${filler}\n`;
-  const own: Draft[] = [
-    {
-      ...common,
-      key: `${keyOf(path)}.html`,
-      contentType: 'text/html; charset=utf-8',
-      body: Buffer.from(html),
-    },
-    ...encoded({
-      ...common,
-      key: `${keyOf(path)}.md`,
-      contentType: 'text/markdown; charset=utf-8',
-      body: Buffer.from(markdown),
-    }),
-  ];
+  const draft = (ending: string, contentType: string, text: string): Draft => ({
+    ...{ ...common, key: `${keyOf(path)}${ending}`, contentType, body: Buffer.from(text) },
+  });
+  const own = [draft('.html', htmlType, html), ...encoded(draft('.md', markdownType, markdown))];
   if (slug !== '/404') return own;
   const asError = { cacheControl: 'no-store', metadata: { 'edge-status': '404' } };
   return [
@@ -79,13 +64,8 @@ const encoded = (draft: Draft): Draft[] => [
 
 function drafts(): Draft[] {
   const files = resources.flatMap(({ path, contentType, body, isEncoded }): Draft[] => {
-    const draft: Draft = {
-      key: path.slice(1),
-      contentType,
-      cacheControl: pageCache,
-      metadata: {},
-      body: Buffer.from(body),
-    };
+    const common = { key: path.slice(1), contentType, cacheControl: pageCache, metadata: {} };
+    const draft = { ...common, body: Buffer.from(body) };
     return isEncoded ? encoded(draft) : [draft];
   });
   const style = {

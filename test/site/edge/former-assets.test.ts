@@ -1,31 +1,18 @@
 /** Assets of the deployment before: in the bucket, but unknown to the functions. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SiteManifest } from '../../../content/site.ts';
-import { type Edge, startEdge } from '../../../local/edge/index.ts';
+import { describe, expect, test } from 'vitest';
 import { expectMarkdown, negotiated } from './expectations.ts';
 import { makeFixture } from './fixture.ts';
-import { type Ask, rawClient } from './raw-client.ts';
+import { served } from './raw-client.ts';
 
 const former = '/assets/site.0A1B2C3D.css';
 
-let edge: Edge;
-let ask: Ask;
-beforeAll(async () => {
-  const { folder, manifest } = await makeFixture();
-  leaveInBucket(folder, manifest);
-  edge = await startEdge({ siteDir: folder, port: 0 });
-  ask = rawClient(edge.url, 'kinora.example');
-});
-afterAll(() => edge?.close());
-
-/** Leaves an object in the bucket that the functions, which were made before, do not know. */
-function leaveInBucket(folder: string, manifest: SiteManifest): void {
-  const style = manifest.objects.find(({ key }) => key === 'assets/style-abc123.css')!;
-  const objects = [...manifest.objects, { ...style, key: former.slice(1) }];
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, objects }));
-}
+const { folder, manifest } = await makeFixture();
+const style = manifest.objects.find(({ key }) => key === 'assets/style-abc123.css')!;
+const objects = [...manifest.objects, { ...style, key: former.slice(1) }];
+writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, objects }));
+const ask = await served({ siteDir: folder, host: 'kinora.example' });
 
 describe('an asset of the previous deployment', () => {
   test.each(['text/css,*/*;q=0.1', '*/*', 'image/avif,image/webp', ''])(

@@ -1,24 +1,17 @@
 /** A site without a name of its own: it answers on the one that CloudFront gives it, which no build knows. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiNamedByGateway, siteNamedByCloudFront } from '../../../lib/site/placeholders.ts';
-import { type Edge, startEdge } from '../../../local/edge/index.ts';
 import { browser, expectHtml, expectPageLinks, expectProblem } from './expectations.ts';
 import { makeFixture } from './fixture.ts';
-import { type Ask, rawClient } from './raw-client.ts';
+import { served } from './raw-client.ts';
 
 const host = 'd111111abcdef8.cloudfront.net';
 const baseUrl = `https://${host}`;
-let edge: Edge;
-let ask: Ask;
-beforeAll(async () => {
-  const { folder } = await makeFixture({
-    ...{ baseUrl: siteNamedByCloudFront, host: new URL(siteNamedByCloudFront).host },
-    ...{ apiUrl: apiNamedByGateway, alternateHosts: [] },
-  });
-  edge = await startEdge({ siteDir: folder, port: 0 });
-  ask = rawClient(edge.url, host);
+const { folder } = await makeFixture({
+  ...{ baseUrl: siteNamedByCloudFront, host: new URL(siteNamedByCloudFront).host },
+  ...{ apiUrl: apiNamedByGateway, alternateHosts: [] },
 });
-afterAll(() => edge?.close());
+const ask = await served({ siteDir: folder, host });
 
 test.each(['/', '/contact'])(
   'the path %s is public without a domain of its own, with links to the name that CloudFront assigned',

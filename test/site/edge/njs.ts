@@ -9,28 +9,14 @@ export const hasNjs = existsSync(njs);
 
 /** Returns the function's result for each event. (console.log would cut lines at 2,048 characters.) */
 export function runInNjs(code: string, events: readonly object[]): unknown[] {
-  return inFolder((folder) => {
-    const output = join(folder, 'results.json');
-    const calls = `var results = ${JSON.stringify(events)}.map(function (event) { return handler(event); });
-require('fs').writeFileSync(${JSON.stringify(output)}, JSON.stringify(results));`;
-    run(folder, `${code}\n${calls}`);
-    return JSON.parse(readFileSync(output, 'utf8')) as unknown[];
-  });
-}
-
-/** Runs a script; throws what njs says where it fails. */
-export const execute = (script: string): string => inFolder((folder) => run(folder, script));
-
-function run(folder: string, script: string): string {
-  const file = join(folder, 'script.js');
-  writeFileSync(file, script);
-  return execFileSync(njs, [file], { encoding: 'utf8', stdio: 'pipe' });
-}
-
-function inFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-njs-'));
+  const [script, output] = [join(folder, 'script.js'), join(folder, 'results.json')];
+  const calls = `var results = ${JSON.stringify(events)}.map(function (event) { return handler(event); });
+require('fs').writeFileSync(${JSON.stringify(output)}, JSON.stringify(results));`;
   try {
-    return work(folder);
+    writeFileSync(script, `${code}\n${calls}`);
+    execFileSync(njs, [script], { stdio: 'pipe' });
+    return JSON.parse(readFileSync(output, 'utf8')) as unknown[];
   } finally {
     rmSync(folder, { recursive: true });
   }

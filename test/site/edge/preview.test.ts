@@ -1,21 +1,14 @@
 /** A preview environment: closed to everyone without the access token, and to search engines in any case. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Edge, startEdge } from '../../../local/edge/index.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { writeEdge } from '../../../toolchain/edge/write.ts';
 import { browser, expectHtml, expectProblem } from './expectations.ts';
 import { accessToken, makeFixture } from './fixture.ts';
-import { type Ask, rawClient } from './raw-client.ts';
+import { served } from './raw-client.ts';
 
-const baseUrl = 'https://preview.kinora.example';
-let edge: Edge;
-let ask: Ask;
-beforeAll(async () => {
-  const hosts = { baseUrl, host: 'preview.kinora.example', alternateHosts: [], isPublic: false };
-  const { folder } = await makeFixture(hosts);
-  edge = await startEdge({ siteDir: folder, port: 0 });
-  ask = rawClient(edge.url, 'preview.kinora.example');
-});
-afterAll(() => edge?.close());
+const host = 'preview.kinora.example';
+const baseUrl = `https://${host}`;
+const { folder, manifest } = await makeFixture({ baseUrl, host, alternateHosts: [], isPublic: false });
+const ask = await served({ siteDir: folder, host });
 
 test.each(['/', '/contact', '/contact/', '/nope', '/api/v1', '/assets/style-abc123.css', '/robots.txt'])(
   'the path %s of a preview is closed without the token',
@@ -34,8 +27,9 @@ test('the cookie opens the preview', async () => {
 });
 
 test('the header opens the preview, even on the default host of the CDN', async () => {
-  for (const host of ['preview.kinora.example', 'd1.cloudfront.net']) {
-    expectHtml(await ask({ target: '/contact', host, headers: [['X-Kinora-Preview', accessToken]] }));
+  const headers = [['X-Kinora-Preview', accessToken]] as const;
+  for (const name of [host, 'd1.cloudfront.net']) {
+    expectHtml(await ask({ target: '/contact', host: name, headers }));
   }
 });
 
@@ -53,17 +47,10 @@ test('the catalog of a preview is open', async () => {
 });
 
 test('nothing opens a preview that was built without a token', async () => {
-  const { folder, manifest } = await makeFixture({
-    baseUrl,
-    host: 'preview.kinora.example',
-    isPublic: false,
-  });
   await writeEdge({ folder, manifest });
-  const closed = await startEdge({ siteDir: folder, port: 0 });
-  const askClosed = rawClient(closed.url, 'preview.kinora.example');
+  const askClosed = await served({ siteDir: folder, host }, onTestFinished);
   for (const token of ['', accessToken]) {
     const response = await askClosed({ target: '/contact', headers: [['X-Kinora-Preview', token]] });
     expect(response.status).toBe(403);
   }
-  await closed.close();
 });

@@ -1,6 +1,8 @@
 /** HTTP/1.1 over a bare socket: what is asked goes over the wire as it is written, with no clean-up of paths. */
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll } from 'vitest';
+import { type EdgeOptions, startEdge } from '../../../local/edge/index.ts';
 
 export interface RawRequest {
   readonly method?: string;
@@ -26,6 +28,16 @@ export interface RawResponse {
 export const withoutDate = ({ headers: { date: _, ...headers } }: RawResponse) => headers;
 
 export type Ask = (request: RawRequest) => Promise<RawResponse>;
+
+/** Serves a site. Stops after the tests of the file, or at the end of `until`. */
+export async function served(
+  { siteDir, host, ...more }: Omit<EdgeOptions, 'port'> & { readonly host: string },
+  until: (close: () => Promise<void>) => void = afterAll,
+): Promise<Ask> {
+  const edge = await startEdge({ siteDir, port: 0, ...more });
+  until(() => edge.close());
+  return rawClient(edge.url, host);
+}
 
 export function rawClient(url: string, host: string): Ask {
   const { hostname, port } = new URL(url);

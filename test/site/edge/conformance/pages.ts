@@ -14,33 +14,16 @@ export function describePages(site: Visit): void {
       expect(response.headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
     });
 
-    test('is HTML without an Accept field', async () => expectHtml(await get('/contact')));
-
     const asHtml = [
+      undefined,
       '*/*',
       '',
-      ' ',
-      ',',
       'text/*',
       'text/html, text/markdown',
-      'text/html;q=0.9, text/markdown;q=0.1',
-      'text/markdown;q=0, text/html',
       'application/json, text/plain, */*',
-      'TEXT/HTML',
-      'text/html;level=1',
-      'text/markdown;q=0.5, text/*',
       'text/markdown;q=0, */*',
-      'text/html ; q=1',
       'garbage',
-      'text/',
-      '/',
-      'text/markdown;q=2',
-      'text/markdown;q=high',
-      '*/markdown',
-      'application/json, ;;;',
-      '"text/markdown"',
       'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2',
-      'x/y;a="text/markdown, text/markdown", */*',
     ];
     test.each(asHtml)('is HTML for Accept: %j', async (accept) => expectHtml(await get('/contact', accept)));
 
@@ -50,17 +33,7 @@ export function describePages(site: Visit): void {
       'text/markdown, text/plain;q=0.9, */*;q=0.8',
       'text/markdown;variant=GFM',
       'Text/MarkDown;Q=1.0',
-      'text/markdown, text/html',
-      'text/markdown;q=0.001',
-      'text/markdown; charset=utf-8',
-      'text/markdown;q=1.000;variant="G,F\\"M"',
-      ' text/markdown\t;\tq=0.4 ',
-      'text/html;q=0.3, text/*;q=0.8',
       'text/html;q=0, */*',
-      'text/markdown;;q=0.5;',
-      '*/*, text/markdown',
-      'text/markdown;q=0.8, */*;q=0.8',
-      'text/html;q=.5, text/markdown;q=.6',
       'garbage, text/markdown',
     ];
     test.each(asMarkdown)('is markdown for Accept: %j', async (accept) => {
@@ -70,8 +43,7 @@ export function describePages(site: Visit): void {
       expect(response.body).toEqual(twin.body);
     });
 
-    const refused = ['*/*;q=0', 'application/json', 'text/plain', 'text/*;q=0', 'image/*, application/*'];
-    test.each([...refused, 'text/html;q=0, text/markdown;q=0.0', 'application/problem+json'])(
+    test.each(['*/*;q=0', 'application/json', 'text/*;q=0', 'application/problem+json'])(
       'answers 406 to Accept: %j',
       async (accept) => {
         const detail = problem(await get('/contact?x=1', accept), 406, 'not_acceptable', '/contact');

@@ -42,19 +42,17 @@ export function describePaths(site: Visit): void {
     const moved: [from: string, to: string][] = [
       ['/contact/', '/contact'],
       ['/contact.html', '/contact'],
-      ['/contact.html/', '/contact'],
       ['/contact/index.html', '/contact'],
       ['/contact/?a=1&a=2', '/contact?a=1&a=2'],
       ['/contact/?b=2&a=1&b=1&&c', '/contact?b=2&a=1&b=1&&c'],
       ['/contact/?q=%2F%20//x?y', '/contact?q=%2F%20//x?y'],
       ['/contact/?', '/contact'],
-      ['//contact', '/contact'],
       ['///contact//', '/contact'],
-      ['/%63ontact', '/contact'],
       ['/c%6Fntac%74/', '/contact'],
       ['//', '/'],
       ['/index.html', '/'],
       ['/es//contact', '/es/contact'],
+      ['/es/', '/es'],
       ['/es.html', '/es'],
       ['/es/index.html', '/es'],
       ['/es/index.md', '/es.md'],
@@ -79,10 +77,6 @@ export function describePaths(site: Visit): void {
         });
         expect(response.headers.location).toBe(`${site.baseUrl}/contact`);
       }
-    });
-
-    test('is redirected from /es/ to /es', async () => {
-      expect((await get('/es/', browser)).headers.location).toBe(`${site.baseUrl}/es`);
     });
   });
 
