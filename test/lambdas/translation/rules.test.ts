@@ -17,6 +17,7 @@ import {
   withRetranslated,
 } from '../../../lambdas/translation/rules/translated-segments.ts';
 import type { Segment } from '../../../shared/segments.ts';
+import { forAny } from '../../support/for-any.ts';
 
 const segment = (text: string, nth: number, more: Partial<Segment> = {}): Segment => ({
   segment_id: `019a9d2d-5a1b-7e21-9c0f-0000000000${String(nth).padStart(2, '0')}`,
@@ -85,18 +86,16 @@ describe('a sentence', () => {
 
   it('together with the others contains all text of every segment', () => {
     const texts = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), { maxLength: 12 });
-    fc.assert(
-      fc.property(texts, (all) => {
-        const parts = writtenSentences(segments(...all), 'en').flatMap((sentence) => sentence.parts);
-        const of = (nth: number) =>
-          parts
-            .filter((part) => part.segment === nth)
-            .map(({ text }) => text)
-            .join('');
-        for (const [nth, text] of all.entries())
-          expect(of(nth).replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
-      }),
-    );
+    forAny([texts], (all) => {
+      const parts = writtenSentences(segments(...all), 'en').flatMap((sentence) => sentence.parts);
+      const of = (nth: number) =>
+        parts
+          .filter((part) => part.segment === nth)
+          .map(({ text }) => text)
+          .join('');
+      for (const [nth, text] of all.entries())
+        expect(of(nth).replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+    });
   });
 });
 
@@ -124,14 +123,12 @@ describe('a translated sentence', () => {
   it('keeps all its words in order, with at least one for each segment if there are enough', () => {
     const words = fc.array(fc.stringMatching(/^[a-zñ]{1,12}[,.]?$/), { minLength: 1, maxLength: 40 });
     const weights = fc.array(fc.nat(80), { minLength: 1, maxLength: 12 });
-    fc.assert(
-      fc.property(words, weights, (all, each) => {
-        const parts = divideSentence(all.join(' '), each, [], 'es');
-        expect(parts).toHaveLength(each.length);
-        expect(parts.filter((part) => part !== '').join(' ')).toBe(all.join(' '));
-        if (all.length >= each.length) expect(parts).not.toContain('');
-      }),
-    );
+    forAny([words, weights], (all, each) => {
+      const parts = divideSentence(all.join(' '), each, [], 'es');
+      expect(parts).toHaveLength(each.length);
+      expect(parts.filter((part) => part !== '').join(' ')).toBe(all.join(' '));
+      if (all.length >= each.length) expect(parts).not.toContain('');
+    });
   });
 });
 
@@ -258,15 +255,13 @@ describe('a retranslation', () => {
   it('never changes corrected segments that the request does not name, after any edits', () => {
     const places = fc.uniqueArray(fc.nat(3), { maxLength: 4 });
     const texts = fc.constantFrom('they go.', 'and we', 'No. And', 'Yes!');
-    fc.assert(
-      fc.property(places, places, fc.nat(3), texts, fc.boolean(), (corrected, named, nth, text, isWhole) => {
-        const before = byHand(...corrected);
-        const after = again(before, changed(nth, { text }), isWhole ? null : named.map(idOf));
-        for (const place of corrected.filter((each) => isWhole || !named.includes(each)))
-          expect(after).toContainEqual(before[place]);
-        if (!isWhole && named.length === 0) expect(after).toEqual(before);
-      }),
-    );
+    forAny([places, places, fc.nat(3), texts, fc.boolean()], (corrected, named, nth, text, isWhole) => {
+      const before = byHand(...corrected);
+      const after = again(before, changed(nth, { text }), isWhole ? null : named.map(idOf));
+      for (const place of corrected.filter((each) => isWhole || !named.includes(each)))
+        expect(after).toContainEqual(before[place]);
+      if (!isWhole && named.length === 0) expect(after).toEqual(before);
+    });
   });
 
   it('keeps the segments near the named ones that a person moved, cut, merged or deleted', () => {

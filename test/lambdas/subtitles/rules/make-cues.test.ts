@@ -5,6 +5,7 @@ import { cuesFromSegments } from '../../../../lambdas/subtitles/rules/make-cues.
 import { displayWidth } from '../../../../lambdas/subtitles/rules/script.ts';
 import { atomsOf, cleanText, joinAtoms } from '../../../../lambdas/subtitles/rules/text.ts';
 import { segmentsFromWords } from '../../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
+import { forAny } from '../../../support/for-any.ts';
 import { anyNumber, anyText, anyWords, countingIds, letters, segment, spoken } from '../speech.ts';
 
 function linesOf(text: string, language: string): string[][] {
@@ -224,69 +225,55 @@ describe('cues of any segments and sounds', () => {
     }));
 
   it('do not overlap in one position, with a gap of at least 80 ms between cues of speech', () => {
-    fc.assert(
-      fc.property(anySegments, (segments) => {
-        const cues = cuesFromSegments(segments);
-        cues.slice(1).forEach((cue, i) => {
-          expect(cue.start_ms - cues[i]!.end_ms).toBeGreaterThanOrEqual(80);
-        });
-      }),
-    );
-    fc.assert(
-      fc.property(anyCues, ({ cues }) => {
-        for (const one of cues) {
-          const clashing = cues.filter(
-            (it) => it !== one && it.position === one.position && overlap(it, one),
-          );
-          expect(clashing).toEqual([]);
-        }
-      }),
-    );
+    forAny([anySegments], (segments) => {
+      const cues = cuesFromSegments(segments);
+      cues.slice(1).forEach((cue, i) => {
+        expect(cue.start_ms - cues[i]!.end_ms).toBeGreaterThanOrEqual(80);
+      });
+    });
+    forAny([anyCues], ({ cues }) => {
+      for (const one of cues) {
+        const clashing = cues.filter((it) => it !== one && it.position === one.position && overlap(it, one));
+        expect(clashing).toEqual([]);
+      }
+    });
   });
 
   it('are in order, in whole milliseconds, and last from 5/6 s to 7 s', () => {
-    fc.assert(
-      fc.property(anyCues, ({ cues }) => {
-        let last = 0;
-        for (const { start_ms, end_ms } of cues) {
-          expect(start_ms).toBeGreaterThanOrEqual(last);
-          expect(Number.isInteger(start_ms) && Number.isInteger(end_ms)).toBe(true);
-          expect(end_ms - start_ms).toBeGreaterThanOrEqual(834);
-          expect(end_ms - start_ms).toBeLessThanOrEqual(7000);
-          last = start_ms;
-        }
-      }),
-    );
+    forAny([anyCues], ({ cues }) => {
+      let last = 0;
+      for (const { start_ms, end_ms } of cues) {
+        expect(start_ms).toBeGreaterThanOrEqual(last);
+        expect(Number.isInteger(start_ms) && Number.isInteger(end_ms)).toBe(true);
+        expect(end_ms - start_ms).toBeGreaterThanOrEqual(834);
+        expect(end_ms - start_ms).toBeLessThanOrEqual(7000);
+        last = start_ms;
+      }
+    });
   });
 
   it('show every word exactly once', () => {
-    fc.assert(
-      fc.property(anyWords, fc.constantFrom('en', 'ja', 'th'), (words, language) => {
-        const segments = segmentsFromWords(words, { newId: countingIds(), language });
-        const shown = cuesFromSegments(segments, { language }).flatMap(({ lines }) => lines);
-        expect(letters(shown.join(''))).toBe(letters(segments.map(({ text }) => text).join('')));
-      }),
-    );
+    forAny([anyWords, fc.constantFrom('en', 'ja', 'th')], (words, language) => {
+      const segments = segmentsFromWords(words, { newId: countingIds(), language });
+      const shown = cuesFromSegments(segments, { language }).flatMap(({ lines }) => lines);
+      expect(letters(shown.join(''))).toBe(letters(segments.map(({ text }) => text).join('')));
+    });
   });
 
   it('have one or two lines, and lines above 42 columns are broken if possible', () => {
-    fc.assert(
-      fc.property(anyCues, ({ cues }) => {
-        for (const { lines } of cues.filter((cue) => !cue.lines[0]!.startsWith('['))) {
-          expect([1, 2]).toContain(lines.length);
-          for (const line of lines) {
-            if (displayWidth(line) > 42) expect(atomsOf(line).some(({ width }) => width > 40)).toBe(true);
-          }
+    forAny([anyCues], ({ cues }) => {
+      for (const { lines } of cues.filter((cue) => !cue.lines[0]!.startsWith('['))) {
+        expect([1, 2]).toContain(lines.length);
+        for (const line of lines) {
+          if (displayWidth(line) > 42) expect(atomsOf(line).some(({ width }) => width > 40)).toBe(true);
         }
-      }),
-    );
+      }
+    });
   });
 
   it('show a text that is the same after cutting and joining', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(joinAtoms(atomsOf(text))).toBe(cleanText(text));
-      }),
-    );
+    forAny([anyText], (text) => {
+      expect(joinAtoms(atomsOf(text))).toBe(cleanText(text));
+    });
   });
 });

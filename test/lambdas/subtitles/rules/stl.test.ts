@@ -15,6 +15,7 @@ import {
   writeStl,
 } from '../../../../lambdas/subtitles/rules/stl.ts';
 import { parseVtt, writeVtt } from '../../../../lambdas/subtitles/rules/vtt.ts';
+import { forAny } from '../../../support/for-any.ts';
 import { anyCue } from '../speech.ts';
 import { anyFile, header, row, subtitle } from './stl/files.ts';
 
@@ -272,15 +273,13 @@ describe('a written file', () => {
   });
 
   it('can be read, for any cues', () => {
-    fc.assert(
-      fc.property(fc.array(anyCue, { maxLength: 6 }), (cues) => {
-        const { file } = stlFromCues(cues, { ...options, language: 'en' })!;
-        expect(file.length % 128).toBe(0);
-        expect(
-          readStl(file).problems.filter(({ message }) => !message.includes('does not end after')),
-        ).toEqual([]);
-      }),
-    );
+    forAny([fc.array(anyCue, { maxLength: 6 })], (cues) => {
+      const { file } = stlFromCues(cues, { ...options, language: 'en' })!;
+      expect(file.length % 128).toBe(0);
+      expect(readStl(file).problems.filter(({ message }) => !message.includes('does not end after'))).toEqual(
+        [],
+      );
+    });
   });
 
   it('contains each subtitle once for a transcript of 10,000 cues', () => {
