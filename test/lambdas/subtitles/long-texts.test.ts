@@ -8,21 +8,11 @@ import { cuesFromSegments } from '../../../lambdas/subtitles/rules/make-cues.ts'
 import { displayWidth } from '../../../lambdas/subtitles/rules/script.ts';
 import { partsOf } from '../../../lambdas/subtitles/rules/split-sentences.ts';
 import { spokenAtoms } from '../../../lambdas/subtitles/rules/spoken-atoms.ts';
-import type { Segment } from '../../../shared/segments.ts';
+import { segment } from './speech.ts';
 
 const rules = findLanguageRules('zh');
 
-const said = (characters: number): Segment => ({
-  segment_id: 's',
-  original_segment_id: null,
-  start_ms: 0,
-  end_ms: characters * 200,
-  text: '字'.repeat(characters),
-  speaker: null,
-  speaker_id: null,
-  confidence: null,
-  words: [],
-});
+const said = (characters: number) => segment('字'.repeat(characters), 0, characters * 200);
 
 /** Counts the property reads on the atoms of such a text. */
 function readsOf(characters: number, work: (atoms: ReturnType<typeof spokenAtoms>) => unknown): number {

@@ -13,12 +13,10 @@ import {
 import { languages } from '../../../shared/languages.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import { forAny } from '../../support/for-any.ts';
+import { segment as written } from '../subtitles/speech.ts';
 
-const segment = (start_ms: number, end_ms: number, text: string, speaker: string | null = 'a'): Segment => ({
-  segment_id: `${start_ms}`,
-  original_segment_id: null,
-  ...{ start_ms, end_ms, text, speaker, speaker_id: null, confidence: null, words: [] },
-});
+const segment = (start_ms: number, end_ms: number, text: string, speaker = 'a') =>
+  written(text, start_ms, end_ms, { speaker });
 const speaking = { engine: 'e', language: 'es', fitting: 1, duration_ms: 10_000 };
 const pieces = (segments: readonly Segment[], more: Partial<typeof speaking> = {}) =>
   piecesOf(segments, (speaker) => `voice of ${speaker}`, { ...speaking, ...more });
