@@ -11,6 +11,7 @@ import { judgeVtt } from '../webvtt-judge.ts';
 
 const flavors = ['standard', 'simplified'] as const;
 const hello: Cue = { start_ms: 1000, end_ms: 2500, lines: ['Hello.'], speaker: 'Ana' };
+const applause: Cue = { start_ms: 2000, end_ms: 4000, lines: ['[applause]'], speaker: null, position: 'top' };
 
 /** The letters of the texts in sorted order, so that neither the order of cues nor line ends matter. */
 function shownLetters(texts: string[]): string[] {
@@ -19,13 +20,6 @@ function shownLetters(texts: string[]): string[] {
 
 describe('writing WebVTT', () => {
   it('includes voices, identifiers, positions and the language in the standard flavor', () => {
-    const applause: Cue = {
-      start_ms: 2000,
-      end_ms: 4000,
-      lines: ['[applause]'],
-      speaker: null,
-      position: 'top',
-    };
     expect(writeVtt([hello, applause], { flavor: 'standard', language: 'en' })).toBe(
       [
         'WEBVTT',
@@ -45,21 +39,13 @@ describe('writing WebVTT', () => {
   });
 
   it('includes only times and text in the simplified flavor, with sounds above the speech that they overlap', () => {
-    const applause: Cue = {
-      start_ms: 2000,
-      end_ms: 4000,
-      lines: ['[applause]'],
-      speaker: null,
-      position: 'top',
-    };
     expect(writeVtt([hello, applause], { flavor: 'simplified', language: 'en' })).toBe(
       ['WEBVTT', '', '00:00:01.000 --> 00:00:02.500', '[applause]', 'Hello.', ''].join('\n'),
     );
   });
 
   it('adds a sound to two full lines if it fits, and otherwise as a third line', () => {
-    const sound: Cue = { ...hello, lines: ['[applause]'], speaker: null, position: 'top' };
-    const merged = (lines: string[]) => joinTopCues([{ ...hello, lines }, sound])[0]!.lines;
+    const merged = (lines: string[]) => joinTopCues([{ ...hello, lines }, applause])[0]!.lines;
     expect(merged(['We are here today', 'because of all of you'])).toEqual([
       '[applause] We are here today',
       'because of all of you',
@@ -202,56 +188,45 @@ describe('reading WebVTT', () => {
   });
 
   const scraps = [
-    'WEBVTT',
-    '\n',
-    '\n\n',
-    '\r\n',
-    '00:01.000 --> 00:02.000',
-    '00:00:03.000 --> 00:00:04.500',
-    '-->',
-    ' --> ',
-    '1:00.000',
-    '00:00:05.000',
-    'id',
-    'text',
-    '<v A>',
-    '<',
-    '&amp;',
-    '&',
-    'line:0',
-    '\0',
-    ' ',
+    ...[
+      'WEBVTT',
+      '\n',
+      '\n\n',
+      '\r\n',
+      '00:01.000 --> 00:02.000',
+      '00:00:03.000 --> 00:00:04.500',
+      '-->',
+      ' --> ',
+    ],
+    ...['1:00.000', '00:00:05.000', 'id', 'text', '<v A>', '<', '&amp;', '&', 'line:0', '\0', ' '],
   ];
   const anyFile = fc.oneof(
     anyText,
     fc.array(fc.constantFrom(...scraps), { maxLength: 25 }).map((parts) => `WEBVTT\n\n${parts.join('')}`),
   );
 
+  const forAnyFile = (check: (file: string) => void) =>
+    fc.assert(fc.property(anyFile, check), { numRuns: 1000 });
+
   it('never throws, and returns only valid cues', () => {
-    fc.assert(
-      fc.property(anyFile, (file) => {
-        for (const { start_ms, end_ms, lines } of parseVtt(file).cues) {
-          expect(end_ms).toBeGreaterThan(start_ms);
-          expect(lines.length).toBeGreaterThan(0);
-          expect(lines.every((line) => line !== '' && line === line.trim())).toBe(true);
-        }
-      }),
-      { numRuns: 1000 },
-    );
+    forAnyFile((file) => {
+      for (const { start_ms, end_ms, lines } of parseVtt(file).cues) {
+        expect(end_ms).toBeGreaterThan(start_ms);
+        expect(lines.length).toBeGreaterThan(0);
+        expect(lines.every((line) => line !== '' && line === line.trim())).toBe(true);
+      }
+    });
   });
 
   it('finds the same cues as the reference parser', () => {
-    fc.assert(
-      fc.property(anyFile, (file) => {
-        const theirs = judgeVtt(file).cues.filter(
-          ({ lines, start_ms, end_ms }) => lines.length > 0 && end_ms > start_ms,
-        );
-        const ours = parseVtt(file).cues.map(({ start_ms, end_ms, lines }) => ({ start_ms, end_ms, lines }));
-        expect(ours).toEqual(expect.arrayContaining(theirs));
-        expect(ours).toHaveLength(theirs.length);
-      }),
-      { numRuns: 1000 },
-    );
+    forAnyFile((file) => {
+      const theirs = judgeVtt(file).cues.filter(
+        ({ lines, start_ms, end_ms }) => lines.length > 0 && end_ms > start_ms,
+      );
+      const ours = parseVtt(file).cues.map(({ start_ms, end_ms, lines }) => ({ start_ms, end_ms, lines }));
+      expect(ours).toEqual(expect.arrayContaining(theirs));
+      expect(ours).toHaveLength(theirs.length);
+    });
   });
 
   it('returns the same cues on the fast path and on the slow path', () => {
@@ -260,22 +235,12 @@ describe('reading WebVTT', () => {
       '01:59:59.999 --> 12:05:00.000',
       '09:30:07.040 --> 09:30:07.040',
     );
+    const strange = ['', '/', ':', '6', '9', ' ', '-', 'x', '\u00a0'];
     const anyStrangeLine = fc
-      .tuple(
-        anyTimeLine,
-        fc.nat({ max: 28 }),
-        fc.constantFrom('', '/', ':', '6', '9', ' ', '-', 'x', '\u00a0'),
-      )
+      .tuple(anyTimeLine, fc.nat({ max: 28 }), fc.constantFrom(...strange))
       .map(([line, at, strange]) => line.slice(0, at) + strange + line.slice(at + 1));
-    const anyLine = fc.constantFrom(
-      'one',
-      'two words',
-      ' three ',
-      '',
-      'a > b',
-      'to --> fro',
-      'more than a dozen',
-    );
+    const texts = ['one', 'two words', ' three ', '', 'a > b', 'to --> fro', 'more than a dozen'];
+    const anyLine = fc.constantFrom(...texts);
     const anyBlock = fc.oneof(
       fc
         .tuple(fc.oneof(anyTimeLine, anyStrangeLine), fc.array(anyLine, { maxLength: 3 }))
