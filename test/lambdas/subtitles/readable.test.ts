@@ -1,6 +1,7 @@
 /** Cues stay readable for words with any times and texts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Cue } from '../../../lambdas/subtitles/rules/cue.ts';
 import { cuesFromSegments } from '../../../lambdas/subtitles/rules/make-cues.ts';
 import { displayWidth } from '../../../lambdas/subtitles/rules/script.ts';
 import { segmentsFromWords } from '../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
@@ -8,6 +9,7 @@ import type { Segment, Word } from '../../../shared/segments.ts';
 import { forAny } from '../../support/for-any.ts';
 import { countingIds, letters, segment } from './speech.ts';
 
+const spansOf = (cues: readonly Cue[]) => cues.map(({ start_ms, end_ms }) => [start_ms, end_ms]);
 const columns = (lines: string[]) => displayWidth(lines.join(' '));
 const cuesOf = (words: Word[], language = 'en') =>
   cuesFromSegments(segmentsFromWords(words, { newId: countingIds(), language }), { language });
@@ -132,7 +134,7 @@ describe('the cues of translations and texts that people wrote', () => {
       segment('Well, maybe not today.', 520, 4000),
       segment('Fine.', 6000, 7000),
     ]);
-    expect(cues.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
+    expect(spansOf(cues)).toEqual([
       [0, 834],
       [914, 1748],
       [1828, 4000],
@@ -154,7 +156,7 @@ describe('the cues of translations and texts that people wrote', () => {
       segment('This was all spoken a little too fast to read it.', 0, 2300),
       segment('This was not.', 2300, 5000),
     ]);
-    expect(cues.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
+    expect(spansOf(cues)).toEqual([
       [0, 2450],
       [2530, 5000],
     ]);
@@ -164,7 +166,7 @@ describe('the cues of translations and texts that people wrote', () => {
     const cues = cuesFromSegments([segment('Hello there.', 0, 600), segment('Bye.', 1400, 1500)], {
       mediaDurationMs: 1800,
     });
-    expect(cues.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
+    expect(spansOf(cues)).toEqual([
       [0, 886],
       [966, 1800],
     ]);

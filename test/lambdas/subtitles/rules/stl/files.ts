@@ -83,11 +83,9 @@ function spansOf(display: DisplayStandard, table: CodeTable): fc.Arbitrary<StlSp
   const text = wordsOf(table);
   const color = fc.constantFrom(...colors);
   if (display === 'open') {
+    const [isItalic, isUnderlined] = [true, true] as const;
     const looks = fc.constantFrom<Omit<StlSpan, 'text'>>(
-      {},
-      { isItalic: true },
-      { isUnderlined: true },
-      { isItalic: true, isUnderlined: true },
+      ...[{}, { isItalic }, { isUnderlined }, { isItalic, isUnderlined }],
     );
     return fc
       .tuple(text, looks)

@@ -32,30 +32,15 @@ describe('a file of another program', () => {
   it('is read if it has lower case, an unknown code page, table and display, and no time code', () => {
     const file = spoilt(two(), { 0: '999', 3: 'stl25.01', 11: 'x', 12: '77', 256: 'ab000000' });
     expect(textsOf(file)).toEqual([['Uno'], ['Dos']]);
-    expect(readStl(file).header).toMatchObject({
-      codePage: '850',
-      codeTable: 'latin',
-      display: 'open',
-      startFrame: 0,
-    });
+    const defaults = { codePage: '850', codeTable: 'latin', display: 'open', startFrame: 0 };
+    expect(readStl(file).header).toMatchObject(defaults);
     expect(readStl(file).problems.map(({ offset }) => offset)).toEqual([0, 11, 12, 256]);
   });
 
   it('can end its fields with NUL or line ends, and have blanks instead of numbers', () => {
-    const file = spoilt(two(), {
-      16: 'Casa\0\0\r\n',
-      208: '\0'.repeat(16),
-      236: '  ',
-      251: '    ',
-      224: '      ',
-    });
-    expect(readStl(file).header).toMatchObject({
-      originalTitle: 'Casa',
-      reference: '',
-      revision: 0,
-      maxRows: 0,
-      created: '',
-    });
+    const blank = { 208: '\0'.repeat(16), 236: '  ', 251: '    ', 224: '      ' };
+    const read = { originalTitle: 'Casa', reference: '', revision: 0, maxRows: 0, created: '' };
+    expect(readStl(spoilt(two(), { 16: 'Casa\0\0\r\n', ...blank })).header).toMatchObject(read);
   });
 
   it.each([

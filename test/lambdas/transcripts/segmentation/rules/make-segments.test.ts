@@ -191,10 +191,4 @@ describe('the segments of any words', () => {
       }
     });
   });
-
-  it('are the same for the same words', () => {
-    forAny([anyWords], (words) => {
-      expect(segmentsOf(words)).toEqual(segmentsOf(words));
-    });
-  });
 });
