@@ -48,12 +48,36 @@ export function letters(text: string): string {
 }
 
 const nasty = [
-  ...['-->', '\n', '\r\n', '\n\n', '\0', '\u0085', '\u2028', '\ufeff', '\ud800'],
-  ...['<v A>', '</v>', '&amp;', '&', '<', '>'],
+  '-->',
+  '\n',
+  '\r\n',
+  '\n\n',
+  '\0',
+  '\u0085',
+  '\u2028',
+  '\ufeff',
+  '\ud800',
+  '<v A>',
+  '</v>',
+  '&amp;',
+  '&',
+  '<',
+  '>',
 ];
 const scripts = [
-  ...['Hello', 'été', 'שלום', 'مرحبا', '字幕を作る', 'สวัสดีครับ', '👩‍👩‍👧', '\u202e', '\u2067'],
-  ...['1984', '...', '{\\an8}', '1'],
+  'Hello',
+  'été',
+  'שלום',
+  'مرحبا',
+  '字幕を作る',
+  'สวัสดีครับ',
+  '👩‍👩‍👧',
+  '\u202e',
+  '\u2067',
+  '1984',
+  '...',
+  '{\\an8}',
+  '1',
 ];
 
 /** Any text: characters of every Unicode plane, control characters, lone surrogates, and the markup of formats. */

@@ -45,14 +45,14 @@ describe('a sentence', () => {
     ['a closing quote', ['He said “stop.”', 'She went.'], 2],
     ['Japanese', ['これは本です。', 'あれは'], 2],
     ['a mark with no space after it', ['¡Hola!¿Qué tal? “No.”Then go.'], 4],
-    ['the question mark of an address', ['See https://a.example/b?c=d! Then go.'], 2],
   ])('ends at the right place: %s', (_, texts, count) => {
     expect(sentencesOf(...texts)).toHaveLength(count);
   });
 
   it('keeps an address as it was written', () => {
-    expect(sentencesOf('See https://a.example/b?c=d&e.', 'これは本です。あれは')).toEqual([
-      'See https://a.example/b?c=d&e.',
+    expect(sentencesOf('See https://a.example/b?c=d! Then go.', 'これは本です。あれは')).toEqual([
+      'See https://a.example/b?c=d!',
+      'Then go.',
       'これは本です。',
       'あれは',
     ]);
@@ -150,9 +150,8 @@ describe('names, numbers and placeholders', () => {
       });
 
   const plain = fc.constantFrom('the', 'house', 'of', 'reads', 'and', 'see,', 'old.');
-  const kept = fc.constantFrom(
-    ...['Kinora', 'New York Times', 'C++', '{name}', '<b>', '%d', '42', '1,000', '12:30', '@ann', '3.5'],
-  );
+  const parts = ['Kinora', 'New York Times', 'C++', '{name}', '<b>', '%d', '@ann'];
+  const kept = fc.constantFrom(...parts, '42', '1,000', '12:30', '3.5');
   const sentence = fc.array(fc.oneof(plain, kept), { minLength: 1, maxLength: 14 });
 
   it('stay in the translation, as often as in the original, with any engine', async () => {
@@ -161,7 +160,6 @@ describe('names, numbers and placeholders', () => {
         const texts = all.map((words) => words.join(' '));
         const answers = await translateWithMasks(texts, keeping(find), hostile(seed));
         const count = (text: string, part: string) => text.split(part).length - 1;
-        const parts = ['Kinora', 'New York Times', 'C++', '{name}', '<b>', '%d', '@ann'];
         texts.forEach((text, nth) => {
           for (const part of parts)
             expect(count(answers[nth]!, part)).toBeGreaterThanOrEqual(count(text, part));

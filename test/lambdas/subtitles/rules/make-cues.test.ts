@@ -6,7 +6,7 @@ import { displayWidth } from '../../../../lambdas/subtitles/rules/script.ts';
 import { atomsOf, cleanText, joinAtoms } from '../../../../lambdas/subtitles/rules/text.ts';
 import { segmentsFromWords } from '../../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
 import { forAny } from '../../../support/for-any.ts';
-import { anyNumber, anyText, anyWords, countingIds, letters, segment, spoken } from '../speech.ts';
+import { anyNumber, anyText, anyWords, countingIds, segment, spoken } from '../speech.ts';
 
 function linesOf(text: string, language: string): string[][] {
   return cuesFromSegments([segment(text, 0, 60 * text.length)], { language }).map(({ lines }) => lines);
@@ -232,14 +232,6 @@ describe('cues of any segments and sounds', () => {
         expect(end_ms - start_ms).toBeLessThanOrEqual(7000);
         last = start_ms;
       }
-    });
-  });
-
-  it('show every word exactly once', () => {
-    forAny([anyWords, fc.constantFrom('en', 'ja', 'th')], (words, language) => {
-      const segments = segmentsFromWords(words, { newId: countingIds(), language });
-      const shown = cuesFromSegments(segments, { language }).flatMap(({ lines }) => lines);
-      expect(letters(shown.join(''))).toBe(letters(segments.map(({ text }) => text).join('')));
     });
   });
 

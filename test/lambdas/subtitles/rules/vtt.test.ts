@@ -188,45 +188,43 @@ describe('reading WebVTT', () => {
   });
 
   const scraps = [
-    ...[
-      'WEBVTT',
-      '\n',
-      '\n\n',
-      '\r\n',
-      '00:01.000 --> 00:02.000',
-      '00:00:03.000 --> 00:00:04.500',
-      '-->',
-      ' --> ',
-    ],
-    ...['1:00.000', '00:00:05.000', 'id', 'text', '<v A>', '<', '&amp;', '&', 'line:0', '\0', ' '],
+    'WEBVTT',
+    '\n',
+    '\n\n',
+    '\r\n',
+    '00:01.000 --> 00:02.000',
+    '00:00:03.000 --> 00:00:04.500',
+    '-->',
+    ' --> ',
+    '1:00.000',
+    '00:00:05.000',
+    'id',
+    'text',
+    '<v A>',
+    '<',
+    '&amp;',
+    '&',
+    'line:0',
+    '\0',
+    ' ',
   ];
   const anyFile = fc.oneof(
     anyText,
     fc.array(fc.constantFrom(...scraps), { maxLength: 25 }).map((parts) => `WEBVTT\n\n${parts.join('')}`),
   );
 
-  const forAnyFile = (check: (file: string) => void) =>
-    fc.assert(fc.property(anyFile, check), { numRuns: 1000 });
-
-  it('never throws, and returns only valid cues', () => {
-    forAnyFile((file) => {
-      for (const { start_ms, end_ms, lines } of parseVtt(file).cues) {
-        expect(end_ms).toBeGreaterThan(start_ms);
-        expect(lines.length).toBeGreaterThan(0);
-        expect(lines.every((line) => line !== '' && line === line.trim())).toBe(true);
-      }
-    });
-  });
-
-  it('finds the same cues as the reference parser', () => {
-    forAnyFile((file) => {
-      const theirs = judgeVtt(file).cues.filter(
-        ({ lines, start_ms, end_ms }) => lines.length > 0 && end_ms > start_ms,
-      );
-      const ours = parseVtt(file).cues.map(({ start_ms, end_ms, lines }) => ({ start_ms, end_ms, lines }));
-      expect(ours).toEqual(expect.arrayContaining(theirs));
-      expect(ours).toHaveLength(theirs.length);
-    });
+  it('never throws, and finds the same valid cues as the reference parser', () => {
+    fc.assert(
+      fc.property(anyFile, (file) => {
+        const theirs = judgeVtt(file).cues.filter(
+          ({ lines, start_ms, end_ms }) => lines.length > 0 && end_ms > start_ms,
+        );
+        const ours = parseVtt(file).cues.map(({ start_ms, end_ms, lines }) => ({ start_ms, end_ms, lines }));
+        expect(ours).toEqual(expect.arrayContaining(theirs));
+        expect(ours).toHaveLength(theirs.length);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('returns the same cues on the fast path and on the slow path', () => {

@@ -154,7 +154,7 @@ function edited(segments: Segment[], all: readonly Edit[]): Segment[] {
 }
 
 const anyEdited = fc
-  .tuple(anyWords, anyEdits, fc.constantFrom('en', 'ja', 'ar', undefined))
+  .tuple(anyWords, anyEdits, fc.constantFrom('en', 'ja', 'ar', 'th', undefined))
   .map(([words, all, language]) => {
     const options = language === undefined ? {} : { language };
     const heard = segmentsFromWords(words, { newId: countingIds(), ...options });

@@ -83,9 +83,11 @@ function spansOf(display: DisplayStandard, table: CodeTable): fc.Arbitrary<StlSp
   const text = wordsOf(table);
   const color = fc.constantFrom(...colors);
   if (display === 'open') {
-    const [isItalic, isUnderlined] = [true, true] as const;
     const looks = fc.constantFrom<Omit<StlSpan, 'text'>>(
-      ...[{}, { isItalic }, { isUnderlined }, { isItalic, isUnderlined }],
+      {},
+      { isItalic: true },
+      { isUnderlined: true },
+      { isItalic: true, isUnderlined: true },
     );
     return fc
       .tuple(text, looks)

@@ -126,12 +126,6 @@ describe('a new segment', () => {
     ]);
   });
 
-  it('has capitals for sentences and the English I if the engine writes none, but its words stay unchanged', () => {
-    const [segment] = segmentsOf(spoken("so i think i'm right"));
-    expect(segment!.text).toBe("So I think I'm right.");
-    expect(segment!.words.map(({ text }) => text)).toEqual(['so', 'i', 'think', "i'm", 'right']);
-  });
-
   it('keeps the case if the engine writes capital letters, or a number comes first', () => {
     expect(textsOf(spoken('iPhone sales fell. eBay too, says Ana.'))[0]).toBe(
       'iPhone sales fell. eBay too, says Ana.',

@@ -65,16 +65,6 @@ describe('the words of an edited text', () => {
     expect([words[0]!.start_ms, words.at(-1)!.end_ms]).toEqual([said[0]!.start_ms, said.at(-1)!.end_ms]);
   });
 
-  it('take time from the next or previous word if there is no pause', () => {
-    const close = [
-      { text: 'to', start_ms: 0, end_ms: 400, confidence: 1 },
-      { text: 'be', start_ms: 400, end_ms: 800, confidence: 1 },
-    ];
-    const words = wordsOfText(close, 'to really be');
-    expect(words.map(({ text }) => text)).toEqual(['to', 'really', 'be']);
-    expect(words[1]!.end_ms).toBe(400);
-  });
-
   it('are removed without earlier words, and in scripts without spaces', () => {
     expect(wordsOfText([], 'Hello there')).toEqual([]);
     expect(wordsOfText(heard('今日 は'), '今日は良い')).toEqual([]);
