@@ -58,11 +58,6 @@ describe('the lines of a cue', () => {
     const [isolated = []] = linesOf('\u2067שלום', 'he');
     expect(isolated).toEqual(['\u2067שלום\u2069']);
   });
-
-  it('never divide a word that is longer than a line', () => {
-    const word = 'x'.repeat(60);
-    expect(linesOf(`see ${word} now`, 'en').flat().join(' ')).toContain(word);
-  });
 });
 
 describe('the times of cues', () => {

@@ -205,21 +205,18 @@ describe('PATCH …/segments/{segment_id}', () => {
   });
 });
 
-describe('times that a request sets', () => {
-  it('are rejected after the end of the media', async () => {
-    const { path, segments } = await transcription();
-    const place = `${path}/segments/${segments[2].segment_id}`;
-    expect((await acme.call('PATCH', place, { end_ms: 60_000 })).status).toBe(200);
-    const edited = await acme.call('PATCH', place, { end_ms: 60_001 });
-    const segment = { text: 'Too late', start_ms: 59_000, end_ms: 61_000, speaker: 'Ana' };
-    const added = await add(path, segment);
-    for (const [{ status, json }, pointer] of [
-      [edited, '/end_ms'],
-      [added, '/segments/0/end_ms'],
-    ] as const) {
-      expect([status, json.errors[0].pointer, json.errors[0].code]).toEqual([422, pointer, 'too_large']);
-    }
-  });
+it('times after the end of the media are rejected', async () => {
+  const { path, segments } = await transcription();
+  const place = `${path}/segments/${segments[2].segment_id}`;
+  expect((await acme.call('PATCH', place, { end_ms: 60_000 })).status).toBe(200);
+  const edited = await acme.call('PATCH', place, { end_ms: 60_001 });
+  const added = await add(path, { text: 'Too late', start_ms: 59_000, end_ms: 61_000, speaker: 'Ana' });
+  expect([edited.status, edited.json.errors]).toMatchObject([
+    422,
+    [{ pointer: '/end_ms', code: 'too_large' }],
+  ]);
+  const [error] = added.json.errors;
+  expect([added.status, error.pointer, error.code]).toEqual([422, '/segments/0/end_ms', 'too_large']);
 });
 
 describe('POST …/segments', () => {

@@ -16,6 +16,9 @@ const [heard] = segmentsFromWords(spoken('We saw the old|200 house there.'), { n
 const cut = (at: Cut, of: Segment = heard) => splitSegment([of], of.segment_id, at, 'new');
 const texts = (segments: Segment[]) => segments.map(({ text }) => text);
 
+const refusalOf = (pointer: string) =>
+  expect.objectContaining({ findings: [expect.objectContaining({ pointer })] });
+
 describe('a segment that is cut', () => {
   it('after some words has the times of its words, and both parts keep its speaker', () => {
     const [first, second] = cut({ word: 4 }, { ...heard, speaker: 'Ana' }) as [Segment, Segment];
@@ -58,11 +61,8 @@ describe('a segment that is cut', () => {
 
   it('has no part shorter than a frame', () => {
     const { start_ms, end_ms } = heard;
-    for (const time_ms of [start_ms + 39, end_ms - 39]) {
-      expect(() => cut({ time_ms })).toThrow(
-        expect.objectContaining({ findings: [expect.objectContaining({ pointer: '/time_ms' })] }),
-      );
-    }
+    for (const time_ms of [start_ms + 39, end_ms - 39])
+      expect(() => cut({ time_ms })).toThrow(refusalOf('/time_ms'));
     expect(cut({ time_ms: end_ms - 40 })).toHaveLength(2);
     expect(() => cut({ word: 1 }, segment('Yes. No.', 0, 79))).toThrow();
     expect(cut({ word: 1 }, segment('A thing.', 0, 80)).map((one) => [one.start_ms, one.end_ms])).toEqual([
@@ -85,11 +85,7 @@ describe('a segment that is cut', () => {
     ['after all of its characters', { character: 40 }],
     ['before an invisible part', { character: 26 }, segment('We saw the old house there. \u200b', 0, 3000)],
   ])('is rejected %s', (_, at, of = heard) => {
-    expect(() => cut(at, of)).toThrow(
-      expect.objectContaining({
-        findings: [expect.objectContaining({ pointer: `/${Object.keys(at)[0]}` })],
-      }),
-    );
+    expect(() => cut(at, of)).toThrow(refusalOf(`/${Object.keys(at)[0]}`));
   });
 });
 
@@ -113,9 +109,7 @@ describe('segments that are joined', () => {
 
   it('are rejected if another segment is between them', () => {
     const three = [segment('a', 0, 1), segment('b', 1, 2), segment('c', 2, 3)];
-    expect(() => joinSegments(three, ['0', '2'], 'new')).toThrow(
-      expect.objectContaining({ findings: [expect.objectContaining({ pointer: '/segment_ids' })] }),
-    );
+    expect(() => joinSegments(three, ['0', '2'], 'new')).toThrow(refusalOf('/segment_ids'));
   });
 });
 
