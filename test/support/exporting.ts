@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { AnalysisResults } from '../../lambdas/analyses/records/analysis-results.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { english, type Tenant } from './api.ts';
-import { runStep } from './run-step.ts';
+import { failureOf, runStep } from './run-step.ts';
 
 interface Job {
   readonly job_id: string;
@@ -42,11 +42,7 @@ export function exportingOf(tenant: Tenant) {
 
     /** The job after its machine has ended it, successfully or not. */
     done: async (job: Job) => {
-      await ended(job).catch((error: Error) =>
-        run('fail-export', job, {
-          failure: { Error: error.name, Cause: JSON.stringify({ errorMessage: error.message }) },
-        }),
-      );
+      await ended(job).catch((error: Error) => run('fail-export', job, { failure: failureOf(error) }));
       return (await tenant.call('GET', `/v1/jobs/${job.job_id}`)).json;
     },
 

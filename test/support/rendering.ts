@@ -1,7 +1,7 @@
 /** Jobs that render clips. Each step of the machine runs as in the machine. */
 
 import type { Tenant } from './api.ts';
-import { runStep } from './run-step.ts';
+import { failureOf, runStep } from './run-step.ts';
 
 interface Job {
   readonly job_id: string;
@@ -47,9 +47,7 @@ export function renderingOf(tenant: Tenant) {
       await pieces(job, one, planned);
       return await join(job, one, planned);
     } catch (error) {
-      const { name, message } = error as Error;
-      const failure = { Error: name, Cause: JSON.stringify({ errorMessage: message }) };
-      return { video_clip_id: one.video_clip_id, failure };
+      return { video_clip_id: one.video_clip_id, failure: failureOf(error as Error) };
     }
   };
 

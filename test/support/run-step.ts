@@ -9,3 +9,9 @@ export async function runStep(name: string, input: object): Promise<any> {
   const { handler } = await import(sourceOf('steps', name));
   return asFunction(pascalCase(name), () => handler(input, {}));
 }
+
+/** The failure that Step Functions passes to the next state. */
+export const failureOf = ({ name, message }: Error) => ({
+  Error: name,
+  Cause: JSON.stringify({ errorMessage: message }),
+});

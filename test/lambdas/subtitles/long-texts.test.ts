@@ -1,6 +1,5 @@
 /** Texts without spaces, as long as a segment may be. Any character can begin a line or a cue. */
 import { expect, it, vi } from 'vitest';
-import { divide } from '../../../lambdas/subtitles/rules/break-costs.ts';
 import { findLanguageRules } from '../../../lambdas/subtitles/rules/language-rules.ts';
 import { BROADCAST_LIMITS } from '../../../lambdas/subtitles/rules/limits.ts';
 import { layLines } from '../../../lambdas/subtitles/rules/line-breaks.ts';
@@ -8,21 +7,11 @@ import { cuesFromSegments } from '../../../lambdas/subtitles/rules/make-cues.ts'
 import { displayWidth } from '../../../lambdas/subtitles/rules/script.ts';
 import { partsOf } from '../../../lambdas/subtitles/rules/split-sentences.ts';
 import { spokenAtoms } from '../../../lambdas/subtitles/rules/spoken-atoms.ts';
-import type { Segment } from '../../../shared/segments.ts';
+import { segment } from './speech.ts';
 
 const rules = findLanguageRules('zh');
 
-const said = (characters: number): Segment => ({
-  segment_id: 's',
-  original_segment_id: null,
-  start_ms: 0,
-  end_ms: characters * 200,
-  text: '字'.repeat(characters),
-  speaker: null,
-  speaker_id: null,
-  confidence: null,
-  words: [],
-});
+const said = (characters: number) => segment('字'.repeat(characters), 0, characters * 200);
 
 /** Counts the property reads on the atoms of such a text. */
 function readsOf(characters: number, work: (atoms: ReturnType<typeof spokenAtoms>) => unknown): number {
@@ -44,7 +33,7 @@ it('shows all of a text of 5,000 ideographs, in cues of two lines that fit', () 
   expect(Math.max(...lines.flat().map(displayWidth))).toBeLessThanOrEqual(BROADCAST_LIMITS.line_width);
 });
 
-it('reads each indivisible part of a text at most twelve times to divide the text', () => {
+it('reads each indivisible part of a text only a few times to divide the text', () => {
   for (const count of [1000, 5000]) {
     const reads = readsOf(count, (atoms) => partsOf(atoms, BROADCAST_LIMITS, rules));
     expect(reads / count, `${count} atoms`).toBeLessThan(20);
@@ -56,23 +45,6 @@ it('reads each indivisible part only a few times to find line ends in a text of 
     const reads = readsOf(count, (atoms) => layLines(atoms, BROADCAST_LIMITS.line_width, rules));
     expect(reads / count, `${count} atoms`).toBeLessThan(20);
   }
-});
-
-it('considers no range that is longer than the first too long range', () => {
-  const longest = 32;
-  const count = 5000;
-  let asked = 0;
-  const weigh = <Answer>(answer: Answer) => {
-    asked += 1;
-    return answer;
-  };
-  const pieces = divide(Array.from({ length: count }), {
-    pieceCost: (from, to) => weigh(to - from),
-    breakCost: () => weigh(1),
-    tooLong: (from, to) => weigh(to - from > longest),
-  });
-  expect(pieces.flat()).toHaveLength(count);
-  expect(asked / count).toBeLessThan(2 * (longest + 1));
 });
 
 it('copies no range of a text to compute its cost', () => {

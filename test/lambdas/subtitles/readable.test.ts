@@ -1,12 +1,15 @@
 /** Cues stay readable for words with any times and texts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Cue } from '../../../lambdas/subtitles/rules/cue.ts';
 import { cuesFromSegments } from '../../../lambdas/subtitles/rules/make-cues.ts';
 import { displayWidth } from '../../../lambdas/subtitles/rules/script.ts';
 import { segmentsFromWords } from '../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
 import type { Segment, Word } from '../../../shared/segments.ts';
+import { forAny } from '../../support/for-any.ts';
 import { countingIds, letters, segment } from './speech.ts';
 
+const spansOf = (cues: readonly Cue[]) => cues.map(({ start_ms, end_ms }) => [start_ms, end_ms]);
 const columns = (lines: string[]) => displayWidth(lines.join(' '));
 const cuesOf = (words: Word[], language = 'en') =>
   cuesFromSegments(segmentsFromWords(words, { newId: countingIds(), language }), { language });
@@ -52,35 +55,23 @@ const sayingsOf = (word: typeof hostileWord, fewest: number) =>
 const hostileSayings = sayingsOf(hostileWord, 1);
 
 describe('the cues of speech with extreme times', () => {
-  it('last from 5/6 s to 7 s, with two frames between them', () => {
-    fc.assert(
-      fc.property(hostileSayings, (sayings) => {
-        let free = 0;
-        for (const { start_ms, end_ms } of cuesOf(wordsOf(sayings))) {
-          expect(end_ms - start_ms).toBeGreaterThanOrEqual(5000 / 6);
-          expect(end_ms - start_ms).toBeLessThanOrEqual(7000);
-          expect(start_ms).toBeGreaterThanOrEqual(free);
-          free = end_ms + 80;
-        }
-      }),
-    );
-  });
-
-  it('show only one sentence and one voice each, and no word is lost', () => {
-    fc.assert(
-      fc.property(hostileSayings, (sayings) => {
-        const words = wordsOf(sayings);
-        const cues = cuesOf(words);
-        for (const { lines, speaker } of cues) {
-          const shown = lines.join(' ').split(' ');
-          expect(new Set(shown.map((word) => /\d+/.exec(word)![0])).size).toBe(1);
-          expect(shown.every((word) => word.replace(/^[Ww]\d+/, '')[0] === speaker)).toBe(true);
-        }
-        expect(letters(cues.flatMap(({ lines }) => lines).join(''))).toBe(
-          letters(words.map(({ text }) => text).join('')),
-        );
-      }),
-    );
+  it('last from 5/6 s to 7 s, two frames apart, show one sentence and one voice each, and lose no word', () => {
+    forAny([hostileSayings], (sayings) => {
+      const words = wordsOf(sayings);
+      const cues = cuesOf(words);
+      let free = 0;
+      for (const { start_ms, end_ms, lines, speaker } of cues) {
+        expect(end_ms - start_ms).toBeGreaterThanOrEqual(5000 / 6);
+        expect(end_ms - start_ms).toBeLessThanOrEqual(7000);
+        expect(start_ms).toBeGreaterThanOrEqual(free);
+        free = end_ms + 80;
+        const shown = lines.join(' ').split(' ');
+        expect(new Set(shown.map((word) => /\d+/.exec(word)![0])).size).toBe(1);
+        expect(shown.every((word) => word.replace(/^[Ww]\d+/, '')[0] === speaker)).toBe(true);
+      }
+      const said = words.map(({ text }) => text).join('');
+      expect(letters(cues.flatMap(({ lines }) => lines).join(''))).toBe(letters(said));
+    });
   });
 
   it('continue into the silence after fast words', () => {
@@ -104,16 +95,14 @@ describe('the cues of speech with extreme times', () => {
 
 describe('the cues of speech at up to 16 letters a second', () => {
   it('never exceed 20 columns a second and are at most half a second late', () => {
-    fc.assert(
-      fc.property(sayingsOf(spokenWord, 3), (sayings) => {
-        const words = wordsOf(sayings);
-        for (const { start_ms, end_ms, lines } of cuesOf(words)) {
-          expect(columns(lines)).toBeLessThanOrEqual(((end_ms - start_ms) * 20) / 1000);
-          const first = words.find(({ text }) => text === lines[0]!.split(' ')[0])!;
-          expect(start_ms - first.start_ms).toBeLessThanOrEqual(500);
-        }
-      }),
-    );
+    forAny([sayingsOf(spokenWord, 3)], (sayings) => {
+      const words = wordsOf(sayings);
+      for (const { start_ms, end_ms, lines } of cuesOf(words)) {
+        expect(columns(lines)).toBeLessThanOrEqual(((end_ms - start_ms) * 20) / 1000);
+        const first = words.find(({ text }) => text === lines[0]!.split(' ')[0])!;
+        expect(start_ms - first.start_ms).toBeLessThanOrEqual(500);
+      }
+    });
   });
 });
 
@@ -137,7 +126,7 @@ describe('the cues of translations and texts that people wrote', () => {
       segment('Well, maybe not today.', 520, 4000),
       segment('Fine.', 6000, 7000),
     ]);
-    expect(cues.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
+    expect(spansOf(cues)).toEqual([
       [0, 834],
       [914, 1748],
       [1828, 4000],
@@ -159,7 +148,7 @@ describe('the cues of translations and texts that people wrote', () => {
       segment('This was all spoken a little too fast to read it.', 0, 2300),
       segment('This was not.', 2300, 5000),
     ]);
-    expect(cues.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
+    expect(spansOf(cues)).toEqual([
       [0, 2450],
       [2530, 5000],
     ]);
@@ -169,7 +158,7 @@ describe('the cues of translations and texts that people wrote', () => {
     const cues = cuesFromSegments([segment('Hello there.', 0, 600), segment('Bye.', 1400, 1500)], {
       mediaDurationMs: 1800,
     });
-    expect(cues.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
+    expect(spansOf(cues)).toEqual([
       [0, 886],
       [966, 1800],
     ]);

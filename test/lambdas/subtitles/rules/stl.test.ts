@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cue } from '../../../../lambdas/subtitles/rules/cue.ts';
+import type { StlSubtitle } from '../../../../lambdas/subtitles/rules/stl/file.ts';
 import {
   cuesFromStl,
   readStl,
@@ -15,6 +16,7 @@ import {
   writeStl,
 } from '../../../../lambdas/subtitles/rules/stl.ts';
 import { parseVtt, writeVtt } from '../../../../lambdas/subtitles/rules/vtt.ts';
+import { forAny } from '../../../support/for-any.ts';
 import { anyCue } from '../speech.ts';
 import { anyFile, header, row, subtitle } from './stl/files.ts';
 
@@ -36,6 +38,10 @@ const cue = (start_ms: number, end_ms: number, ...lines: string[]): Cue => ({
   speaker: null,
 });
 const written = (cues: Cue[], more: Partial<StlOptions> = {}) => stlFromCues(cues, { ...options, ...more })!;
+/** The cues after writing and reading. */
+const shown = (cues: Cue[], more: Partial<StlOptions> = {}) => cuesFromStl(readStl(written(cues, more).file));
+const spansOf = (cues: readonly Cue[]) => cues.map(({ start_ms, end_ms }) => [start_ms, end_ms]);
+const linesOf = (cues: readonly Cue[]) => cues.map(({ lines }) => lines);
 const text = (file: Uint8Array, from: number, to: number) =>
   Buffer.from(file.subarray(from, to)).toString('latin1');
 const hex = (file: Uint8Array, from: number, to: number) =>
@@ -116,7 +122,7 @@ describe('a subtitle', () => {
   });
 
   it('gets new line breaks if its lines are wider than the rows, without losing a word', () => {
-    const lines = (from: string[]) => cuesFromStl(readStl(written([cue(0, 9000, ...from)]).file))[0]!.lines;
+    const lines = (from: string[]) => shown([cue(0, 9000, ...from)])[0]!.lines;
     expect(lines(['We are here today because of all of you, my friends.'])).toEqual([
       'We are here today because',
       'of all of you, my friends.',
@@ -125,18 +131,14 @@ describe('a subtitle', () => {
   });
 
   it('becomes several subtitles if its rows do not fit the screen', () => {
-    const cues = cuesFromStl(readStl(written([cue(0, 4000, 'x'.repeat(37 * 20))]).file));
-    expect(cues.map(({ lines }) => lines.length)).toEqual([11, 9]);
-    expect(cues.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
-      [0, 2000],
-      [2000, 4000],
-    ]);
+    const cues = shown([cue(0, 4000, 'x'.repeat(37 * 20))]);
+    expect(linesOf(cues).map(({ length }) => length)).toEqual([11, 9]);
+    expect(spansOf(cues).flat()).toEqual([0, 2000, 2000, 4000]);
   });
 
   it('shows an overlapping sound above its text', () => {
     const sound: Cue = { ...cue(1500, 3000, '[aplausos]'), position: 'top' };
-    const cues = cuesFromStl(readStl(written([cue(1000, 3000, 'Gracias.'), sound]).file));
-    expect(cues.map(({ lines }) => lines)).toEqual([['[aplausos]', 'Gracias.']]);
+    expect(linesOf(shown([cue(1000, 3000, 'Gracias.'), sound]))).toEqual([['[aplausos]', 'Gracias.']]);
   });
 });
 
@@ -153,9 +155,8 @@ describe('speakers', () => {
   it('are shown in white, yellow, cyan and green in the order of their first subtitles', () => {
     const names = ['Ana', 'Ben', null, 'Ana', 'Eva', 'Ugo', 'Zoe', 'Ben'];
     const cues = names.map((name, i) => said(i, name, 'Hola.'));
-    expect(colorsIn(cues).flat()).toEqual([
-      ...['white', 'yellow', 'white', 'white', 'cyan', 'green', 'white', 'yellow'],
-    ]);
+    const colors = ['white', 'yellow', 'white', 'white', 'cyan', 'green', 'white', 'yellow'];
+    expect(colorsIn(cues).flat()).toEqual(colors);
   });
 
   it('have one row each, in their color, if two speak at the same time', () => {
@@ -170,8 +171,8 @@ describe('speakers', () => {
 
   it('need a cell for their color, so a row of 37 is broken again, and no row exceeds 40 cells', () => {
     const wide = `${'x'.repeat(18)} ${'y'.repeat(18)}`;
-    const { file } = written([said(0, 'Ana', wide), said(1, 'Ben', wide)]);
-    expect(cuesFromStl(readStl(file)).map(({ lines }) => lines.length)).toEqual([1, 2]);
+    const cues = shown([said(0, 'Ana', wide), said(1, 'Ben', wide)]);
+    expect(linesOf(cues).map(({ length }) => length)).toEqual([1, 2]);
     expect(stlLimits('level1').line_width).toBe(37);
     expect(stlLimits('level1', true).line_width).toBe(36);
     expect(stlLimits('open', true).line_width).toBe(42);
@@ -180,12 +181,8 @@ describe('speakers', () => {
 
 describe('times', () => {
   it('are rounded to the nearest frame, and no subtitle ends after the start of the next', () => {
-    const { file } = written([cue(1015, 2030, 'a'), cue(2021, 3000, 'b'), cue(3001, 3002, 'c')]);
-    expect(cuesFromStl(readStl(file)).map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
-      [1000, 2040],
-      [2040, 3000],
-      [3000, 3040],
-    ]);
+    const cues = shown([cue(1015, 2030, 'a'), cue(2021, 3000, 'b'), cue(3001, 3002, 'c')]);
+    expect(spansOf(cues).flat()).toEqual([1000, 2040, 2040, 3000, 3000, 3040]);
   });
 
   it('continue after midnight', () => {
@@ -195,20 +192,10 @@ describe('times', () => {
     expect(cuesFromStl(readStl(file)).map(({ start_ms }) => start_ms)).toEqual([0, 2000]);
   });
 
-  it.each([
-    [25, 25],
-    [50, 25],
-    [null, 25],
-    [24.999, 25],
-    [29.97, 30],
-    [30, 30],
-    [23.976, 30],
-    [24, 30],
-    [59.94, 30],
-    [60, 30],
-  ])('of media at %s frames a second are written at %i', (rate, expected) =>
-    expect(stlRateOf(rate)).toBe(expected),
-  );
+  it('are written at 25 frames a second for media with 25, 50 or an unknown rate, and at 30 for other media', () => {
+    expect([25, 50, null, 24.999].map(stlRateOf)).toEqual(Array(4).fill(25));
+    expect([29.97, 30, 23.976, 24, 59.94, 60].map(stlRateOf)).toEqual(Array(6).fill(30));
+  });
 });
 
 describe('a written file', () => {
@@ -225,13 +212,8 @@ describe('a written file', () => {
   });
 
   it('has the same texts, and times to within a frame, after VTT to STL and back', () => {
-    const words = fc.array(
-      fc.constantFrom(...'¿Qué señor vía España Muñoz, año 1984. “ok” garçon $5'.split(' ')),
-      {
-        minLength: 1,
-        maxLength: 5,
-      },
-    );
+    const word = fc.constantFrom(...'¿Qué señor vía España Muñoz, año 1984. “ok” garçon $5'.split(' '));
+    const words = fc.array(word, { minLength: 1, maxLength: 5 });
     const cues = fc
       .array(
         fc.record({
@@ -249,38 +231,28 @@ describe('a written file', () => {
           return cue(start_ms, now, ...lines.map((line) => line.join(' ').slice(0, 37).trim()));
         });
       });
-    fc.assert(
-      fc.property(
-        cues,
-        fc.constantFrom('open', 'level1', 'level2'),
-        fc.constantFrom(25, 30),
-        (given, display, rate) => {
-          const vtt = writeVtt(given, { flavor: 'simplified' });
-          const more = { display, framesPerSecond: rate, startFrame: 36_000 * rate } as Partial<StlOptions>;
-          const { file, replaced } = written(parseVtt(vtt).cues, more);
-          const again = parseVtt(writeVtt(cuesFromStl(readStl(file)), { flavor: 'simplified' })).cues;
-          expect(replaced).toEqual([]);
-          expect(again.map(({ lines }) => lines)).toEqual(given.map(({ lines }) => lines));
-          for (const [i, { start_ms, end_ms }] of again.entries()) {
-            expect(Math.abs(start_ms - given[i]!.start_ms)).toBeLessThanOrEqual(1000 / rate);
-            expect(Math.abs(end_ms - given[i]!.end_ms)).toBeLessThanOrEqual(1000 / rate);
-          }
-        },
-      ),
-      { numRuns: 100 },
-    );
+    const anyDisplay = fc.constantFrom('open', 'level1', 'level2');
+    forAny([cues, anyDisplay, fc.constantFrom(25, 30)], (given, display, rate) => {
+      const vtt = writeVtt(given, { flavor: 'simplified' });
+      const more = { display, framesPerSecond: rate, startFrame: 36_000 * rate } as Partial<StlOptions>;
+      const { file, replaced } = written(parseVtt(vtt).cues, more);
+      const again = parseVtt(writeVtt(cuesFromStl(readStl(file)), { flavor: 'simplified' })).cues;
+      expect(replaced).toEqual([]);
+      expect(linesOf(again)).toEqual(linesOf(given));
+      for (const [i, span] of spansOf(again).entries())
+        for (const [at, ms] of spansOf([given[i]!])[0]!.entries())
+          expect(Math.abs(span[at]! - ms)).toBeLessThanOrEqual(1000 / rate);
+    });
   });
 
   it('can be read, for any cues', () => {
-    fc.assert(
-      fc.property(fc.array(anyCue, { maxLength: 6 }), (cues) => {
-        const { file } = stlFromCues(cues, { ...options, language: 'en' })!;
-        expect(file.length % 128).toBe(0);
-        expect(
-          readStl(file).problems.filter(({ message }) => !message.includes('does not end after')),
-        ).toEqual([]);
-      }),
-    );
+    forAny([fc.array(anyCue, { maxLength: 6 })], (cues) => {
+      const { file } = stlFromCues(cues, { ...options, language: 'en' })!;
+      expect(file.length % 128).toBe(0);
+      expect(readStl(file).problems.filter(({ message }) => !message.includes('does not end after'))).toEqual(
+        [],
+      );
+    });
   });
 
   it('contains each subtitle once for a transcript of 10,000 cues', () => {
@@ -323,7 +295,7 @@ describe.skipIf(!hasMediaInfo)('mediainfo', () => {
 
 describe('cues from a file of another program', () => {
   const cumulative = (
-    part: 'first' | 'intermediate' | 'last',
+    part: StlSubtitle['cumulative'],
     startFrame: number,
     endFrame: number,
     ...rows: string[]

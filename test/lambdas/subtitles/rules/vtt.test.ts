@@ -5,11 +5,13 @@ import { writeSrt } from '../../../../lambdas/subtitles/rules/srt.ts';
 import { cleanLines, cleanText, rememberPlainLines } from '../../../../lambdas/subtitles/rules/text.ts';
 import { joinTopCues } from '../../../../lambdas/subtitles/rules/top-cues.ts';
 import { parseVtt, writeVtt } from '../../../../lambdas/subtitles/rules/vtt.ts';
+import { forAny } from '../../../support/for-any.ts';
 import { anyCue, anyText, letters } from '../speech.ts';
 import { judgeVtt } from '../webvtt-judge.ts';
 
 const flavors = ['standard', 'simplified'] as const;
 const hello: Cue = { start_ms: 1000, end_ms: 2500, lines: ['Hello.'], speaker: 'Ana' };
+const applause: Cue = { start_ms: 2000, end_ms: 4000, lines: ['[applause]'], speaker: null, position: 'top' };
 
 /** The letters of the texts in sorted order, so that neither the order of cues nor line ends matter. */
 function shownLetters(texts: string[]): string[] {
@@ -18,13 +20,6 @@ function shownLetters(texts: string[]): string[] {
 
 describe('writing WebVTT', () => {
   it('includes voices, identifiers, positions and the language in the standard flavor', () => {
-    const applause: Cue = {
-      start_ms: 2000,
-      end_ms: 4000,
-      lines: ['[applause]'],
-      speaker: null,
-      position: 'top',
-    };
     expect(writeVtt([hello, applause], { flavor: 'standard', language: 'en' })).toBe(
       [
         'WEBVTT',
@@ -44,21 +39,13 @@ describe('writing WebVTT', () => {
   });
 
   it('includes only times and text in the simplified flavor, with sounds above the speech that they overlap', () => {
-    const applause: Cue = {
-      start_ms: 2000,
-      end_ms: 4000,
-      lines: ['[applause]'],
-      speaker: null,
-      position: 'top',
-    };
     expect(writeVtt([hello, applause], { flavor: 'simplified', language: 'en' })).toBe(
       ['WEBVTT', '', '00:00:01.000 --> 00:00:02.500', '[applause]', 'Hello.', ''].join('\n'),
     );
   });
 
   it('adds a sound to two full lines if it fits, and otherwise as a third line', () => {
-    const sound: Cue = { ...hello, lines: ['[applause]'], speaker: null, position: 'top' };
-    const merged = (lines: string[]) => joinTopCues([{ ...hello, lines }, sound])[0]!.lines;
+    const merged = (lines: string[]) => joinTopCues([{ ...hello, lines }, applause])[0]!.lines;
     expect(merged(['We are here today', 'because of all of you'])).toEqual([
       '[applause] We are here today',
       'because of all of you',
@@ -95,13 +82,11 @@ describe('writing WebVTT', () => {
   });
 
   it('is the same with and without the fast path for plain lines', () => {
-    fc.assert(
-      fc.property(fc.array(anyCue, { maxLength: 8 }), fc.constantFrom(...flavors), (cues, flavor) => {
-        const laid = cues.map((cue) => ({ ...cue, lines: rememberPlainLines([...cue.lines]) }));
-        expect(writeVtt(laid, { flavor })).toBe(writeVtt(cues, { flavor }));
-        expect(writeSrt(laid)).toBe(writeSrt(cues));
-      }),
-    );
+    forAny([fc.array(anyCue, { maxLength: 8 }), fc.constantFrom(...flavors)], (cues, flavor) => {
+      const laid = cues.map((cue) => ({ ...cue, lines: rememberPlainLines([...cue.lines]) }));
+      expect(writeVtt(laid, { flavor })).toBe(writeVtt(cues, { flavor }));
+      expect(writeSrt(laid)).toBe(writeSrt(cues));
+    });
   });
 
   it('returns a valid and complete file, for any cues', () => {
@@ -140,14 +125,12 @@ describe('reading WebVTT', () => {
       .map(({ start_ms, length, lines, speaker, isAtTop }): Cue => {
         return { start_ms, end_ms: start_ms + length, lines, speaker, ...(isAtTop && { position: 'top' }) };
       });
-    fc.assert(
-      fc.property(fc.array(anyNormalCue), (unordered) => {
-        const cues = unordered.toSorted((one, other) => one.start_ms - other.start_ms);
-        expect(parseVtt(writeVtt(cues, { flavor: 'standard' }))).toEqual({ cues, problems: [] });
-        const plain = joinTopCues(cues).map((cue) => ({ ...cue, speaker: null }));
-        expect(parseVtt(writeVtt(cues, { flavor: 'simplified' }))).toEqual({ cues: plain, problems: [] });
-      }),
-    );
+    forAny([fc.array(anyNormalCue)], (unordered) => {
+      const cues = unordered.toSorted((one, other) => one.start_ms - other.start_ms);
+      expect(parseVtt(writeVtt(cues, { flavor: 'standard' }))).toEqual({ cues, problems: [] });
+      const plain = joinTopCues(cues).map((cue) => ({ ...cue, speaker: null }));
+      expect(parseVtt(writeVtt(cues, { flavor: 'simplified' }))).toEqual({ cues: plain, problems: [] });
+    });
   });
 
   it('accepts a byte order mark, any line ends, and short, long or hourless times', () => {
@@ -230,20 +213,7 @@ describe('reading WebVTT', () => {
     fc.array(fc.constantFrom(...scraps), { maxLength: 25 }).map((parts) => `WEBVTT\n\n${parts.join('')}`),
   );
 
-  it('never throws, and returns only valid cues', () => {
-    fc.assert(
-      fc.property(anyFile, (file) => {
-        for (const { start_ms, end_ms, lines } of parseVtt(file).cues) {
-          expect(end_ms).toBeGreaterThan(start_ms);
-          expect(lines.length).toBeGreaterThan(0);
-          expect(lines.every((line) => line !== '' && line === line.trim())).toBe(true);
-        }
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('finds the same cues as the reference parser', () => {
+  it('never throws, and finds the same valid cues as the reference parser', () => {
     fc.assert(
       fc.property(anyFile, (file) => {
         const theirs = judgeVtt(file).cues.filter(
@@ -263,22 +233,12 @@ describe('reading WebVTT', () => {
       '01:59:59.999 --> 12:05:00.000',
       '09:30:07.040 --> 09:30:07.040',
     );
+    const strange = ['', '/', ':', '6', '9', ' ', '-', 'x', '\u00a0'];
     const anyStrangeLine = fc
-      .tuple(
-        anyTimeLine,
-        fc.nat({ max: 28 }),
-        fc.constantFrom('', '/', ':', '6', '9', ' ', '-', 'x', '\u00a0'),
-      )
+      .tuple(anyTimeLine, fc.nat({ max: 28 }), fc.constantFrom(...strange))
       .map(([line, at, strange]) => line.slice(0, at) + strange + line.slice(at + 1));
-    const anyLine = fc.constantFrom(
-      'one',
-      'two words',
-      ' three ',
-      '',
-      'a > b',
-      'to --> fro',
-      'more than a dozen',
-    );
+    const texts = ['one', 'two words', ' three ', '', 'a > b', 'to --> fro', 'more than a dozen'];
+    const anyLine = fc.constantFrom(...texts);
     const anyBlock = fc.oneof(
       fc
         .tuple(fc.oneof(anyTimeLine, anyStrangeLine), fc.array(anyLine, { maxLength: 3 }))

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { spanish } from '../../../support/api.ts';
@@ -27,37 +26,43 @@ async function transcription(texts = ['welcome to kinora', 'this is a test', 'go
 const edit = (path: string, ...segments: object[]) => acme.call('PATCH', `${path}/segments`, { segments });
 const add = (path: string, ...segments: object[]) => acme.call('POST', `${path}/segments`, { segments });
 
-const textsOf = ({ segments }: { segments: { text: string }[] }) => segments.map(({ text }) => text);
-const pointersOf = ({ json }: { json: { errors: { pointer: string }[] } }) =>
-  json.errors.map(({ pointer }) => pointer);
+interface Shown {
+  readonly text: string;
+  readonly speaker: string;
+  readonly speaker_id: string;
+  readonly timing: string;
+  readonly qc: readonly { readonly code: string }[];
+}
+type Segments = { readonly segments: readonly Shown[] };
+
+const textsOf = ({ segments }: Segments) => segments.map(({ text }) => text);
 
 describe('PATCH …/segments', () => {
-  it('edits many segments in one new version, whose number is the ETag', async () => {
+  it('edits many segments in one new version, whose number is the ETag, and changes the words and the subtitles', async () => {
     const { path, segments, read } = await transcription();
+    expect(segments.map(({ timing }: Shown) => timing)).toEqual(Array(3).fill('automatic'));
+    const before = await acme.call('GET', `${path}/vtt`);
     const edits = [
-      { id: segments[0].segment_id, text: 'Welcome to Kinora!' },
+      { id: segments[0].segment_id, text: 'Welcome to Canola!' },
       { id: segments[2].segment_id, text: 'Goodbye.', end_ms: 2900 },
     ];
     const reply = await edit(path, ...edits);
     expect([reply.status, reply.headers.ETag]).toEqual([200, '"2"']);
     expect(reply.json).toMatchObject({
       version: 2,
-      segments: [{ text: 'Welcome to Kinora!' }, { end_ms: 2900 }],
+      segments: [{ text: 'Welcome to Canola!' }, { end_ms: 2900, timing: 'set' }],
     });
     const after = await read();
     expect(after.version).toBe(2);
-    expect(textsOf(after)).toEqual(['Welcome to Kinora!', 'this is a test', 'Goodbye.']);
-  });
-
-  it('changes the VTT and SRT files', async () => {
-    const { path, segments } = await transcription();
-    const before = await acme.call('GET', `${path}/vtt`);
-    await edit(path, { id: segments[1].segment_id, text: 'Quite another sentence' });
-    const after = await acme.call('GET', `${path}/vtt`);
-    expect(after.text).toContain('Quite another sentence');
-    expect(after.text).not.toContain('this is a test');
-    expect(after.headers.ETag).not.toBe(before.headers.ETag);
-    expect((await acme.call('GET', `${path}/srt`)).text).toContain('Quite another sentence');
+    expect(textsOf(after)).toEqual(['Welcome to Canola!', 'this is a test', 'Goodbye.']);
+    expect(after.segments[0]).toMatchObject({
+      confidence: null,
+      words: [{ text: 'Welcome' }, { text: 'to', start_ms: 200, confidence: 0.9 }, { confidence: null }],
+    });
+    const vtt = await acme.call('GET', `${path}/vtt`);
+    const srt = await acme.call('GET', `${path}/srt`);
+    for (const { text } of [vtt, srt]) expect(text).toMatch(/Welcome to Canola!\n(.|\n)*Goodbye/);
+    expect(vtt.headers.ETag).not.toBe(before.headers.ETag);
   });
 
   it('can extend a segment to the end of the media, with the same lines in VTT and SRT', async () => {
@@ -66,93 +71,68 @@ describe('PATCH …/segments', () => {
     const path = `/v1/assets/${short}/transcriptions/${id}`;
     const [, second] = (await acme.call('GET', path)).json.segments;
     const text = 'who told us of the people that had been at the very end of it';
-    const edits = [{ id: second.segment_id, text }];
-    expect((await edit(path, ...edits)).status).toBe(200);
-    const [vtt, srt] = await Promise.all([
-      acme.call('GET', `${path}/vtt?flavor=simplified`),
-      acme.call('GET', `${path}/srt`),
-    ]);
+    expect((await edit(path, { id: second.segment_id, text })).status).toBe(200);
+    const vtt = await acme.call('GET', `${path}/vtt?flavor=simplified`);
+    const srt = await acme.call('GET', `${path}/srt`);
     const linesOf = (file: string) => file.split('\n').filter((line) => /[a-z]/.test(line));
     expect(linesOf(srt.text)).toEqual(linesOf(vtt.text));
     expect(linesOf(srt.text)).toContain('who told us of the people');
     expect([...srt.text.matchAll(/--> 00:00:(\S+)/g)].at(-1)![1]).toBe('01,400');
   });
 
-  it('adjusts words and confidence to the new text', async () => {
-    const { path, segments, read } = await transcription();
-    await edit(path, { id: segments[0].segment_id, text: 'Welcome to Canola' });
-    const [edited] = (await read()).segments;
-    expect(edited.confidence).toBeNull();
-    expect(edited.words).toMatchObject([
-      { text: 'Welcome', start_ms: 0, confidence: 0.9 },
-      { text: 'to', start_ms: 200, confidence: 0.9 },
-      { text: 'Canola', start_ms: 400, confidence: null },
-    ]);
-  });
-
-  it('changes nothing if one edit is invalid, and lists every invalid edit', async () => {
-    const { path, segments, read } = await transcription();
-    const reply = await edit(
-      path,
-      { id: segments[0].segment_id, text: 'Fine' },
-      { id: segments[1].segment_id, start_ms: 5000 },
-      { id: segments[2].segment_id, text: '   ' },
-    );
-    expect([reply.status, reply.json.code]).toEqual([422, 'validation_failed']);
-    expect(pointersOf(reply)).toEqual(['/segments/1/end_ms', '/segments/2/text']);
-    expect(await read()).toMatchObject({ version: 1, segments });
-  });
-
-  it('answers 422 unknown_reference for missing segments and speakers', async () => {
+  it('accepts segment_id or id', async () => {
     const { path, segments } = await transcription();
-    const reply = await edit(
-      path,
-      { id: missing, text: 'x' },
-      { id: segments[0].segment_id, speaker_id: missing },
-    );
-    expect([reply.status, reply.json.code]).toEqual([422, 'unknown_reference']);
-    expect(pointersOf(reply)).toEqual(['/segments/0/id', '/segments/1/speaker_id']);
-  });
-
-  it('accepts segment_id or id, and needs one of them', async () => {
-    const { path, segments } = await transcription();
-    const [one, other] = segments.map(({ segment_id }: { segment_id: string }) => segment_id);
-    const send = (edits: object[]) => edit(path, ...edits);
-    const both = await send([
-      { segment_id: one, text: 'a' },
-      { id: other, text: 'b' },
-    ]);
+    const [{ segment_id }, { segment_id: id }] = segments;
+    const both = await edit(path, { segment_id, text: 'a' }, { id, text: 'b' });
     expect(both.json.segments).toMatchObject([
-      { segment_id: one, text: 'a' },
-      { segment_id: other, text: 'b' },
+      { segment_id, text: 'a' },
+      { segment_id: id, text: 'b' },
     ]);
-    expect((await send([{ segment_id: one, id: one, text: 'c' }])).status).toBe(200);
-    const pointers = async (edit: object) =>
-      (await send([edit])).json.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]);
-    expect(await pointers({ text: 'c', end_ms: 900 })).toEqual([['/segments/0/segment_id', 'required']]);
-    expect(await pointers({ segment_id: one, id: other })).toEqual([
-      ['/segments/0/segment_id', 'not_allowed'],
-    ]);
-    expect(await pointers({ segment_id: missing, text: 'c' })).toEqual([
-      ['/segments/0/segment_id', 'unknown_reference'],
-    ]);
+    expect((await edit(path, { segment_id, id: segment_id, text: 'c' })).status).toBe(200);
   });
 
-  it('rejects two edits of one segment, an empty edit, and more than 1000 edits', async () => {
-    const { path, segments } = await transcription();
-    const id = segments[0].segment_id;
-    const send = (edits: object[]) => edit(path, ...edits);
-    const twice = await send([
-      { id, text: 'a' },
-      { id: id.toUpperCase(), text: 'b' },
-    ]);
-    expect(twice.json.errors).toEqual([
-      expect.objectContaining({ pointer: '/segments/1/id', code: 'duplicate' }),
-    ]);
-    expect((await send([{ id }])).status).toBe(422);
-    expect((await send([])).status).toBe(422);
-    const many = await send(Array.from({ length: 1001 }, () => ({ id, text: 'a' })));
-    expect(many.json.errors[0]).toMatchObject({ pointer: '/segments', code: 'too_many' });
+  it.each<[string, (id: string, other: string) => object[], string[]]>([
+    ['without an id', () => [{ text: 'c', end_ms: 900 }], ['/segments/0/segment_id required']],
+    [
+      'with two different ids',
+      (segment_id, id) => [{ segment_id, id }],
+      ['/segments/0/segment_id not_allowed'],
+    ],
+    [
+      'of missing segments and speakers',
+      (id) => [
+        { id: missing, text: 'x' },
+        { id, speaker_id: missing },
+      ],
+      ['/segments/0/id unknown_reference', '/segments/1/speaker_id unknown_reference'],
+    ],
+    [
+      'of a missing segment_id',
+      () => [{ segment_id: missing, text: 'x' }],
+      ['/segments/0/segment_id unknown_reference'],
+    ],
+    [
+      'of one segment twice',
+      (id) => [id, id.toUpperCase()].map((id) => ({ id, text: 'a' })),
+      ['/segments/1/id duplicate'],
+    ],
+    ['without a change', (id) => [{ id }], ['/segments/0 invalid']],
+    ['in an empty list', () => [], ['/segments too_few']],
+    ['above 1000', (id) => Array(1001).fill({ id, text: 'a' }), ['/segments too_many']],
+    [
+      'of which some are invalid',
+      (id, other) => [
+        { id, start_ms: 5000 },
+        { id: other, text: '   ' },
+      ],
+      ['/segments/0/end_ms too_small', '/segments/1/text too_short'],
+    ],
+  ])('rejects edits %s, names all errors, and changes nothing', async (_, editsOf, errors) => {
+    const { path, segments, read } = await transcription();
+    const reply = await edit(path, ...editsOf(segments[0].segment_id, segments[1].segment_id));
+    const found = reply.json.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`);
+    expect([reply.status, found]).toEqual([422, errors]);
+    expect(await read()).toMatchObject({ version: 1, segments });
   });
 
   it('sorts segments by time', async () => {
@@ -163,22 +143,9 @@ describe('PATCH …/segments', () => {
     expect(after.segments[2].words[0]).toMatchObject({ text: 'welcome', start_ms: 10_000 });
   });
 
-  it('answers 412 if If-Match has the ETag of another version', async () => {
-    const { path, segments, read } = await transcription();
-    const edits = { segments: [{ id: segments[0].segment_id, text: 'a' }] };
-    const first = await acme.call('PATCH', `${path}/segments`, edits, { 'if-match': '"1"' });
-    expect(first.status).toBe(200);
-    const second = await acme.call('PATCH', `${path}/segments`, edits, { 'if-match': '"1"' });
-    expect([second.status, second.json.code]).toEqual([412, 'precondition_failed']);
-    expect((await read()).version).toBe(2);
-  });
-
   it('keeps every version readable', async () => {
     const { path, segments } = await transcription();
-    const id = segments[0].segment_id;
-    for (const text of ['second', 'third']) {
-      await edit(path, { id, text });
-    }
+    for (const text of ['second', 'third']) await edit(path, { id: segments[0].segment_id, text });
     const textAt = async (version: number) =>
       (await acme.call('GET', `${path}?version=${version}`)).json.segments[0].text;
     expect([await textAt(1), await textAt(2), await textAt(3)]).toEqual([
@@ -187,36 +154,6 @@ describe('PATCH …/segments', () => {
       'third',
     ]);
     expect((await acme.call('GET', `${path}?version=4`)).json.code).toBe('resource_not_found');
-  });
-
-  it('marks translations of an edited transcription as stale', async () => {
-    const own = await acme.readyAsset();
-    const original = await acme.transcribed(own, ['one']);
-    const translated = await acme.transcribed(own, ['uno'], { source: 'translated', language_id: spanish });
-    const at = (id: string) => `/v1/assets/${own}/transcriptions/${id}`;
-    const { segments } = (await acme.call('GET', at(original))).json;
-    expect((await acme.call('GET', at(translated))).json.stale).toBe(false);
-    await acme.call('PATCH', `${at(original)}/segments`, {
-      segments: [{ id: segments[0].segment_id, text: 'two' }],
-    });
-    expect((await acme.call('GET', at(translated))).json.stale).toBe(true);
-    expect((await acme.call('GET', at(original))).json.stale).toBe(false);
-  });
-
-  it('answers 404 while the asset is being deleted', async () => {
-    const going = await acme.readyAsset();
-    const id = await acme.transcribed(going, ['one']);
-    const path = `/v1/assets/${going}/transcriptions/${id}`;
-    const { segments } = (await acme.call('GET', path)).json;
-    await acme.table.update({
-      key: { pk: `T#acme#A#${going}`, sk: 'META' },
-      expression: 'SET #status = :status',
-      names: { '#status': 'status' },
-      values: { status: 'deleting' },
-    });
-    const reply = await edit(path, { id: segments[0].segment_id, text: 'two' });
-    expect([reply.status, reply.json.code]).toEqual([404, 'resource_not_found']);
-    expect(reply.json.detail).toContain(`asset "${going}"`);
   });
 
   it('loses none of 24 concurrent updates: each is stored or answered with 409', async () => {
@@ -240,10 +177,17 @@ describe('PATCH …/segments', () => {
 });
 
 describe('PATCH …/segments/{segment_id}', () => {
-  it('edits one segment and returns it', async () => {
+  it('edits one segment and returns it, or names an invalid member', async () => {
     const { path, segments } = await transcription();
-    const reply = await acme.call('PATCH', `${path}/segments/${segments[1].segment_id}`, { start_ms: 1200 });
-    expect([reply.status, reply.json.start_ms, reply.headers.ETag]).toEqual([200, 1200, '"2"']);
+    const place = `${path}/segments/${segments[1].segment_id}`;
+    const reply = await acme.call('PATCH', place, { start_ms: 1200 });
+    expect(reply).toMatchObject({
+      status: 200,
+      json: { start_ms: 1200, timing: 'set' },
+      headers: { ETag: '"2"' },
+    });
+    const refused = await acme.call('PATCH', place, { end_ms: 3 });
+    expect(refused.json.errors).toMatchObject([{ pointer: '/end_ms' }]);
   });
 
   it('stores line ends of any system as line feeds, and tabs as spaces', async () => {
@@ -259,44 +203,20 @@ describe('PATCH …/segments/{segment_id}', () => {
     const refused = await acme.call('PATCH', `${base}/segments/${added.segment_id}`, { text: 'a\u0000b' });
     expect([refused.status, refused.json.errors[0].pointer]).toEqual([422, '/text']);
   });
-
-  it('answers 404 for a missing segment, and names invalid fields', async () => {
-    const { path, segments } = await transcription();
-    expect((await acme.call('PATCH', `${path}/segments/${missing}`, { text: 'x' })).status).toBe(404);
-    const reply = await acme.call('PATCH', `${path}/segments/${segments[1].segment_id}`, { end_ms: 3 });
-    expect(reply.json.errors).toEqual([expect.objectContaining({ pointer: '/end_ms' })]);
-    expect((await acme.call('PATCH', `${path}/segments/${segments[1].segment_id}`, {})).status).toBe(422);
-  });
 });
 
-describe('times that a request sets', () => {
-  it('are the times of the subtitles, and the segment shows that they are set', async () => {
-    const { path, segments } = await transcription();
-    expect(segments.map(({ timing }: { timing: string }) => timing)).toEqual(Array(3).fill('automatic'));
-    for (const [end, shown] of [
-      [900, '00:00:00.900'],
-      [1700, '00:00:01.700'],
-    ]) {
-      const place = `${path}/segments/${segments[0].segment_id}`;
-      expect((await acme.call('PATCH', place, { end_ms: end })).json.timing).toBe('set');
-      expect((await acme.call('GET', `${path}/vtt`)).text).toContain(`00:00:00.000 --> ${shown}`);
-    }
-  });
-
-  it('are rejected after the end of the media', async () => {
-    const { path, segments } = await transcription();
-    const place = `${path}/segments/${segments[2].segment_id}`;
-    expect((await acme.call('PATCH', place, { end_ms: 60_000 })).status).toBe(200);
-    const edited = await acme.call('PATCH', place, { end_ms: 60_001 });
-    const segment = { text: 'Too late', start_ms: 59_000, end_ms: 61_000, speaker: 'Ana' };
-    const added = await add(path, segment);
-    for (const [{ status, json }, pointer] of [
-      [edited, '/end_ms'],
-      [added, '/segments/0/end_ms'],
-    ] as const) {
-      expect([status, json.errors[0].pointer, json.errors[0].code]).toEqual([422, pointer, 'too_large']);
-    }
-  });
+it('times after the end of the media are rejected', async () => {
+  const { path, segments } = await transcription();
+  const place = `${path}/segments/${segments[2].segment_id}`;
+  expect((await acme.call('PATCH', place, { end_ms: 60_000 })).status).toBe(200);
+  const edited = await acme.call('PATCH', place, { end_ms: 60_001 });
+  const added = await add(path, { text: 'Too late', start_ms: 59_000, end_ms: 61_000, speaker: 'Ana' });
+  expect([edited.status, edited.json.errors]).toMatchObject([
+    422,
+    [{ pointer: '/end_ms', code: 'too_large' }],
+  ]);
+  const [error] = added.json.errors;
+  expect([added.status, error.pointer, error.code]).toEqual([422, '/segments/0/end_ms', 'too_large']);
 });
 
 describe('POST …/segments', () => {
@@ -318,18 +238,6 @@ describe('POST …/segments', () => {
       'good bye',
       'At last',
     ]);
-  });
-
-  it('adds segments once, if an interrupted request is repeated', async () => {
-    const { path, read, id } = await transcription();
-    // The If-Match of the repeat names the version before its first run.
-    const { headers: seen } = await acme.call('GET', path);
-    const headers = { 'idempotency-key': `add-${id}`, 'if-match': seen.ETag! };
-    const first = await acme.call('POST', `${path}/segments`, { segments: added }, headers);
-    await forgetAnswer(api, acme, 'createSegments', `add-${id}`);
-    const second = await acme.call('POST', `${path}/segments`, { segments: added }, headers);
-    expect(second.json).toEqual(first.json);
-    expect((await read()).segments).toHaveLength(5);
   });
 
   it('adds segments once, even if the response is too large to be stored with the Idempotency-Key', async () => {
@@ -354,21 +262,15 @@ describe('POST …/segments', () => {
   it('links a speaker by id or by name', async () => {
     const { path } = await transcription();
     const bea = (await acme.call('POST', `/v1/assets/${asset}/speakers`, { name: 'Bea' })).json.speaker_id;
-    const reply = await acme.call('POST', `${path}/segments`, {
-      segments: [bea, 'Bea'].map((speaker) => ({ ...added[0], speaker })),
-    });
-    expect(
-      reply.json.segments.map(({ speaker, speaker_id }: Record<string, unknown>) => [speaker, speaker_id]),
-    ).toEqual([
-      ['Bea', bea],
-      ['Bea', bea],
-    ]);
+    const reply = await add(path, ...[bea, 'Bea'].map((speaker) => ({ ...added[0], speaker })));
+    expect(reply.json.segments).toMatchObject(Array(2).fill({ speaker: 'Bea', speaker_id: bea }));
   });
 
-  it('creates a speaker once for a new name, and lists find the asset by the speaker', async () => {
+  it('adds segments and their new speakers once, if an interrupted request is repeated', async () => {
     const own = await acme.readyAsset();
     const id = await acme.transcribed(own, ['one']);
     const path = `/v1/assets/${own}/transcriptions/${id}`;
+    // The If-Match of the repeat names the version before its first run.
     const { headers: seen } = await acme.call('GET', path);
     const headers = { 'idempotency-key': `speakers-${id}`, 'if-match': seen.ETag! };
     const body = { segments: ['Zoe', 'Yann', 'Zoe'].map((speaker) => ({ ...added[0], speaker })) };
@@ -377,15 +279,12 @@ describe('POST …/segments', () => {
     await forgetAnswer(api, acme, 'createSegments', `speakers-${id}`);
     const again = await acme.call('POST', `${path}/segments`, body, headers);
     expect([again.json, again.headers.ETag]).toEqual([first.json, first.headers.ETag]);
+    const now = await acme.call('GET', path);
+    expect([now.json.segments.length, now.headers.ETag]).toEqual([4, first.headers.ETag]);
     const speakers = (await acme.call('GET', `/v1/assets/${own}/speakers`)).json.data;
-    expect(speakers.map(({ name }: { name: string }) => name)).toEqual(['Zoe', 'Yann']);
-    const [zoe, yann] = speakers.map(({ speaker_id }: { speaker_id: string }) => speaker_id);
-    expect(first.json.segments.map(({ speaker_id }: { speaker_id: string }) => speaker_id)).toEqual([
-      zoe,
-      yann,
-      zoe,
-    ]);
-    expect((await acme.call('GET', path)).headers.ETag).toBe(first.headers.ETag);
+    expect(speakers).toMatchObject([{ name: 'Zoe' }, { name: 'Yann' }]);
+    const [zoe, yann] = speakers.map(({ speaker_id }: Shown) => ({ speaker_id }));
+    expect(first.json.segments).toMatchObject([zoe, yann, zoe]);
     for (const name of ['zoe', 'Yann'])
       expect((await acme.call('GET', `/v1/assets?speakers=${name}`)).json.data[0].asset_id).toBe(own);
   });
@@ -408,12 +307,11 @@ describe('POST …/segments', () => {
   it('accepts original_segment_id only for segments of the transcription in the original language', async () => {
     const original = await transcription(['one']);
     const { path } = await transcription(['uno'], { source: 'translated', language_id: spanish });
-    const segment = (original_segment_id: string) => ({
-      segments: [{ ...added[0], original_segment_id }],
-    });
-    const good = await acme.call('POST', `${path}/segments`, segment(original.segments[0].segment_id));
-    expect(good.json.segments[0].original_segment_id).toBe(original.segments[0].segment_id);
-    const bad = await acme.call('POST', `${path}/segments`, segment(missing));
+    const translating = (original_segment_id: string) => add(path, { ...added[0], original_segment_id });
+    const [{ segment_id: original_segment_id }] = original.segments;
+    const good = await translating(original_segment_id);
+    expect(good.json.segments).toMatchObject([{ original_segment_id }]);
+    const bad = await translating(missing);
     expect(bad.json.errors).toEqual([
       expect.objectContaining({ pointer: '/segments/0/original_segment_id', code: 'unknown_reference' }),
     ]);
@@ -428,38 +326,8 @@ describe('POST …/segments', () => {
   });
 });
 
-describe('a request from another tenant', () => {
-  it('receives 404 and changes nothing', async () => {
-    const { path, segments, read } = await transcription();
-    const other = await api.tenant('other');
-    const edits = { segments: [{ id: segments[0].segment_id, text: 'mine' }] };
-    const theirs = await other.call('PATCH', `${path}/segments`, edits);
-    const nobodys = await other.call(
-      'PATCH',
-      `/v1/assets/${missing}/transcriptions/${missing}/segments`,
-      edits,
-    );
-    expect([theirs.status, nobodys.status]).toEqual([404, 404]);
-    expect(theirs.json.code).toBe(nobodys.json.code);
-    expect((await read()).version).toBe(1);
-  });
-});
-
-describe('the document of a version', () => {
-  it('is gzipped JSON, which later versions do not change', async () => {
-    const { id, path, segments } = await transcription();
-    const { document } = await acme.transcriptions.get(asset, id);
-    const before = await acme.objects.read(document);
-    await acme.call('PATCH', `${path}/segments/${segments[0].segment_id}`, { text: 'changed' });
-    expect(await acme.objects.read(document)).toEqual(before);
-    const stored = segments.map(({ qc: _, timing: __, ...segment }: Record<string, unknown>) => segment);
-    expect(JSON.parse(gunzipSync(before!).toString()).segments).toEqual(stored);
-  });
-});
-
 describe('the quality marks (qc)', () => {
-  const marksOf = ({ segments }: { segments: { qc: { code: string }[] }[] }) =>
-    segments.map(({ qc }) => qc.map(({ code }) => code));
+  const marksOf = ({ segments }: Segments) => segments.map(({ qc }) => qc.map(({ code }) => code));
   const fast = 'a text that is so long that nobody could ever read it in one second.';
 
   it('are in segments, also in the response to an edit', async () => {

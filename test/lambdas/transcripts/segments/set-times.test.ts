@@ -24,10 +24,7 @@ const set = (text: string, start_ms: number, end_ms: number, more: Partial<Segme
   segment(text, start_ms, end_ms, { timing: 'set', ...more });
 
 const times = (segments: Segment[], options = {}) =>
-  cuesFromSegments(segments, { language: 'en', ...options }).map(({ start_ms, end_ms }) => [
-    start_ms,
-    end_ms,
-  ]);
+  cuesFromSegments(segments, { language: 'en', ...options }).map((cue) => [cue.start_ms, cue.end_ms]);
 
 const texts = (segments: Segment[]) =>
   cuesFromSegments(segments, { language: 'en' }).map(({ lines }) => lines);
@@ -59,11 +56,8 @@ describe('a segment with new times', () => {
   });
 
   it('is the only segment that is marked as set', () => {
-    expect(retimed({ end_ms: 2000 }).map(({ timing }) => timing)).toEqual(['set', undefined]);
-    expect(withQc(retimed({ text: 'Good evening.' })).map(({ timing }) => timing)).toEqual([
-      'automatic',
-      'automatic',
-    ]);
+    expect(withQc(retimed({ end_ms: 2000 }))).toMatchObject([{ timing: 'set' }, { timing: 'automatic' }]);
+    expect(withQc(retimed({ text: 'Good evening.' }))).toMatchObject(Array(2).fill({ timing: 'automatic' }));
   });
 
   it('has its words at the same relative positions', () => {
@@ -169,18 +163,6 @@ describe('cues', () => {
 });
 
 describe('the end of the media', () => {
-  it('is the last time that can be set', () => {
-    const one = heard('One of many.', 0, 2000);
-    const edit = (end_ms: number) =>
-      changedSegments([one], [{ id: one.segment_id, pointer: '/segments/0', end_ms }], [], 60_000);
-    expect(edit(60_000)[0]!.end_ms).toBe(60_000);
-    expect(() => edit(60_001)).toThrow(
-      expect.objectContaining({
-        findings: [expect.objectContaining({ pointer: '/segments/0/end_ms', code: 'too_large' })],
-      }),
-    );
-  });
-
   it('allows corrections of text that was recognized after it', () => {
     const one = heard('One of many.', 0, 2000);
     const [edited] = changedSegments([one], [{ id: one.segment_id, pointer: '', text: 'One.' }], [], 1500);

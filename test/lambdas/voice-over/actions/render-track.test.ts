@@ -24,15 +24,8 @@ async function refereed(file: string) {
 }
 
 async function streamsOf(file: string) {
-  const { stdout } = await execute('ffprobe', [
-    '-v',
-    'error',
-    '-show_streams',
-    '-show_format',
-    '-of',
-    'json',
-    file,
-  ]);
+  const args = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', file];
+  const { stdout } = await execute('ffprobe', args);
   return JSON.parse(stdout) as {
     streams: { codec_name: string; channels: number; sample_rate: string; duration: string }[];
     format: { duration: string };
@@ -48,34 +41,23 @@ async function levelIn(file: string, from_ms: number, to_ms: number): Promise<nu
 }
 
 const stereo = (filter: string) => [
-  '-f',
-  'lavfi',
-  '-i',
-  `${filter},aformat=channel_layouts=stereo`,
-  '-c:a',
-  'flac',
+  ...['-f', 'lavfi', '-i', `${filter},aformat=channel_layouts=stereo`, '-c:a', 'flac'],
 ];
 const music = (seconds: number, volume = '0.2') =>
   stereo(`aevalsrc='${volume}*(sin(2*PI*t*330)+sin(2*PI*t*494))':s=44100:d=${seconds}`);
 
 async function dubbed(
   file: string | null,
-  more: Partial<Dub> & { name: string },
+  more: Partial<Dub> & { name: string; track?: number },
   dubbing: Partial<Dubbing> = {},
 ) {
-  const { name, ...others } = more;
+  const { name, track: number = 1, ...others } = more;
   const output = fixturePath(`${name}.m4a`);
-  const given = {
-    pieces: [],
-    speech_spans: [],
-    mute_original_voice: false,
-    duration_ms: 8000,
-    language: 'spa',
-    output,
-    ...others,
-  };
+  const silence = { pieces: [], speech_spans: [], mute_original_voice: false };
+  const given = { ...silence, duration_ms: 8000, language: 'spa', output, ...others };
   const run = (original: Dub['original']) => renderTrack({ original, ...given }, { tools, ...dubbing });
-  const track = file === null ? await run(null) : await opened(file, (media) => run({ media, track: 1 }));
+  const track =
+    file === null ? await run(null) : await opened(file, (media) => run({ media, track: number }));
   return { output, track };
 }
 
@@ -86,10 +68,8 @@ describe.skipIf(!hasEspeak())('a dubbed track', () => {
     const texts = ['Buenos días a todos.', 'Esto es una prueba de la voz.', 'Hasta luego.'];
     for (const [at, text] of texts.entries()) {
       const voice = { language: 'es', voice: at % 2 ? 'm3' : 'f2' };
-      const { samples, report } = await fittedSpeech({ text, slot_ms: 1800, room_ms: 400 }, voice, {
-        engine,
-        tools,
-      });
+      const piece = { text, slot_ms: 1800, room_ms: 400 };
+      const { samples, report } = await fittedSpeech(piece, voice, { engine, tools });
       pieces.push({ start_ms: 500 + 2400 * at, samples, overflow_ms: report.overflow_ms });
     }
   });
@@ -107,12 +87,7 @@ describe.skipIf(!hasEspeak())('a dubbed track', () => {
     const { streams, format } = await streamsOf(output);
     expect(streams).toMatchObject([{ codec_name: 'aac', channels: 2, sample_rate: '48000' }]);
     expect(Math.abs(Number(format.duration) - 8)).toBeLessThan(0.001);
-    expect(track).toMatchObject({
-      displaced: [],
-      duration_ms: 8000,
-      channels: 2,
-      codec: 'aac',
-    });
+    expect(track).toMatchObject({ displaced: [], duration_ms: 8000, channels: 2, codec: 'aac' });
     // The function reported progress and left no other file.
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told.length).toBeGreaterThan(10);
@@ -120,8 +95,11 @@ describe.skipIf(!hasEspeak())('a dubbed track', () => {
     expect(filesOf(output)).toEqual([basename(output)]);
   });
 
-  it('has speech at the time of each segment, to 50 ms, in the file that is downloaded', async () => {
-    const { output } = await dubbed(null, { name: 'placed', pieces });
+  it('for media without sound is only the speech, in one channel, at the time of each segment to 50 ms', async () => {
+    const { output, track } = await dubbed(null, { name: 'placed', pieces });
+    expect(Math.abs((await refereed(output)).lufs + 23)).toBeLessThan(1);
+    expect(track.channels).toBe(1);
+    expect(Number((await streamsOf(output)).format.duration)).toBeCloseTo(8, 3);
     const pcm = await pcmOf(output);
     const isHeard = (ms: number) => {
       const block = pcm.subarray(ms * 32, (ms + 10) * 32);
@@ -134,13 +112,6 @@ describe.skipIf(!hasEspeak())('a dubbed track', () => {
       expect(Math.abs(own[0]! - start_ms)).toBeLessThanOrEqual(50);
       expect(Math.abs(own.at(-1)! + 10 - (start_ms + spoken_ms))).toBeLessThanOrEqual(50);
     }
-  });
-
-  it('for media without sound is only the speech, in one channel', async () => {
-    const { output, track } = await dubbed(null, { name: 'alone', pieces });
-    expect(Math.abs((await refereed(output)).lufs + 23)).toBeLessThan(1);
-    expect(track.channels).toBe(1);
-    expect(Number((await streamsOf(output)).format.duration)).toBeCloseTo(8, 3);
   });
 
   it('is limited if the original is at full scale', async () => {
@@ -212,16 +183,7 @@ describe('rendering a dubbed track', () => {
 
   it('rejects media without the requested audio track', async () => {
     const file = await makeMedia('one.mka', music(1));
-    const output = fixturePath('none.m4a');
-    const given = {
-      pieces: [],
-      speech_spans: [],
-      mute_original_voice: false,
-      duration_ms: 1000,
-      language: 'spa',
-      output,
-    };
-    const run = opened(file, (media) => renderTrack({ original: { media, track: 2 }, ...given }, { tools }));
+    const run = dubbed(file, { name: 'none', track: 2, duration_ms: 1000 });
     await expect(run).rejects.toMatchObject({ code: 'audio_track_missing' });
   });
 });

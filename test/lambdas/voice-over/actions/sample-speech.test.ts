@@ -5,6 +5,7 @@ import type { MediaObjects } from '../../../../platform/objects/media-objects.ts
 import { asAssetId, asJobId } from '../../../../shared/ids.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';
+import { segment } from '../../subtitles/speech.ts';
 
 const id = '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10';
 const asset = { asset_id: asAssetId(id), ingest_job_id: asJobId(id) } as Parameters<typeof originalSpeech>[0];
@@ -19,8 +20,7 @@ const objects = {
   },
 } as unknown as MediaObjects;
 
-const said = (start_ms: number, end_ms: number): Segment =>
-  ({ segment_id: id, start_ms, end_ms, text: 'Hello', speaker: 'Ana', speaker_id: null }) as Segment;
+const said = (start_ms: number, end_ms: number) => segment('Hello', start_ms, end_ms, { speaker: 'Ana' });
 const heard = async (...segments: Segment[]) =>
   (await (await originalSpeech(asset, segments, objects, asTenantId('acme')))('Ana', 20_000)).length;
 

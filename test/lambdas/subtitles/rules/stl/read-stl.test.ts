@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { StlError } from '../../../../../lambdas/subtitles/rules/stl/file.ts';
 import { textOf } from '../../../../../lambdas/subtitles/rules/stl/text-field.ts';
 import { cuesFromStl, readStl, writeStl } from '../../../../../lambdas/subtitles/rules/stl.ts';
+import { forAny } from '../../../../support/for-any.ts';
 import { anyFile, header, row, subtitle } from './files.ts';
 
 const two = () =>
@@ -31,30 +32,15 @@ describe('a file of another program', () => {
   it('is read if it has lower case, an unknown code page, table and display, and no time code', () => {
     const file = spoilt(two(), { 0: '999', 3: 'stl25.01', 11: 'x', 12: '77', 256: 'ab000000' });
     expect(textsOf(file)).toEqual([['Uno'], ['Dos']]);
-    expect(readStl(file).header).toMatchObject({
-      codePage: '850',
-      codeTable: 'latin',
-      display: 'open',
-      startFrame: 0,
-    });
+    const defaults = { codePage: '850', codeTable: 'latin', display: 'open', startFrame: 0 };
+    expect(readStl(file).header).toMatchObject(defaults);
     expect(readStl(file).problems.map(({ offset }) => offset)).toEqual([0, 11, 12, 256]);
   });
 
   it('can end its fields with NUL or line ends, and have blanks instead of numbers', () => {
-    const file = spoilt(two(), {
-      16: 'Casa\0\0\r\n',
-      208: '\0'.repeat(16),
-      236: '  ',
-      251: '    ',
-      224: '      ',
-    });
-    expect(readStl(file).header).toMatchObject({
-      originalTitle: 'Casa',
-      reference: '',
-      revision: 0,
-      maxRows: 0,
-      created: '',
-    });
+    const blank = { 208: '\0'.repeat(16), 236: '  ', 251: '    ', 224: '      ' };
+    const read = { originalTitle: 'Casa', reference: '', revision: 0, maxRows: 0, created: '' };
+    expect(readStl(spoilt(two(), { 16: 'Casa\0\0\r\n', ...blank })).header).toMatchObject(read);
   });
 
   it.each([
@@ -144,27 +130,23 @@ describe('a file that is not EBU STL', () => {
   });
 
   it('throws only an StlError, for any bytes', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 4000 }), (bytes) => {
-        const file = spoilt(new Uint8Array(1024 + bytes.length), { 3: 'STL25.01' });
-        file.set(bytes, 1024);
-        expect(Array.isArray(cuesFromStl(readStl(file)))).toBe(true);
-      }),
-    );
+    forAny([fc.uint8Array({ maxLength: 4000 })], (bytes) => {
+      const file = spoilt(new Uint8Array(1024 + bytes.length), { 3: 'STL25.01' });
+      file.set(bytes, 1024);
+      expect(Array.isArray(cuesFromStl(readStl(file)))).toBe(true);
+    });
   });
 
   it('is read as far as possible if bytes of a valid file are changed', () => {
     const change = fc.tuple(fc.nat(), fc.nat(255));
-    fc.assert(
-      fc.property(anyFile, fc.array(change, { maxLength: 40 }), (file, changes) => {
-        const bytes = writeStl(file);
-        for (const [place, byte] of changes) bytes[place % bytes.length] = byte;
-        try {
-          cuesFromStl(readStl(bytes));
-        } catch (error) {
-          expect(error).toBeInstanceOf(StlError);
-        }
-      }),
-    );
+    forAny([anyFile, fc.array(change, { maxLength: 40 })], (file, changes) => {
+      const bytes = writeStl(file);
+      for (const [place, byte] of changes) bytes[place % bytes.length] = byte;
+      try {
+        cuesFromStl(readStl(bytes));
+      } catch (error) {
+        expect(error).toBeInstanceOf(StlError);
+      }
+    });
   });
 });

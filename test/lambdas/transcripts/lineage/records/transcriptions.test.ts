@@ -1,40 +1,19 @@
 /** The documents that edits leave in the bucket. Each version has one document, even after lost races. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Assets } from '../../../../../lambdas/assets/records/assets.ts';
 import {
   type Edit,
   Transcriptions,
 } from '../../../../../lambdas/transcripts/lineage/records/transcriptions.ts';
-import { assetPrefix, MediaObjects } from '../../../../../platform/objects/media-objects.ts';
+import { assetPrefix } from '../../../../../platform/objects/media-objects.ts';
 import { TenantTable, type Write } from '../../../../../platform/table/tenant-table.ts';
 import type { AssetId } from '../../../../../shared/ids.ts';
 import { startTestApi } from '../../../../support/test-api.ts';
 
-let s3: S3Client;
-
 const api = await startTestApi();
 const acme = await api.tenant('acme');
-
-beforeAll(async () => {
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  s3 = new S3Client({ endpoint: api.s3.url, region: 'us-east-1', credentials, forcePathStyle: true });
-});
-afterAll(async () => {
-  s3.destroy();
-});
-
-/** Media objects that run `meanwhile` before they write a document. */
-class Interrupted extends MediaObjects {
-  meanwhile: () => Promise<unknown> = async () => {};
-
-  override async write(...document: Parameters<MediaObjects['write']>): Promise<void> {
-    await this.meanwhile();
-    await super.write(...document);
-  }
-}
 
 /** A table that sends every transaction twice, as the SDK does when a response is lost. */
 class Repeating extends TenantTable {
@@ -61,24 +40,31 @@ const saying =
 async function transcribed() {
   const asset = await acme.readyAsset();
   const id = await acme.transcribed(asset, ['first']);
-  const objects = new Interrupted(s3, 'media', acme.id);
-  return { asset, id, objects, slow: new Transcriptions(acme.table, objects, acme.id) };
+  const { objects, transcriptions: slow } = await api.tenant('acme');
+  const write = objects.write.bind(objects);
+  return {
+    asset,
+    id,
+    slow,
+    /** Does the work before `slow` writes a document. */
+    meanwhile: (work: () => Promise<unknown>) =>
+      vi.spyOn(objects, 'write').mockImplementation(async (...document) => {
+        await work();
+        await write(...document);
+      }),
+  };
 }
 
-async function documentsOf(asset: AssetId): Promise<string[]> {
-  const Prefix = assetPrefix(acme.id, asset);
-  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'media', Prefix }));
-  return Contents.map(({ Key }) => Key!);
-}
+const documentsOf = (asset: AssetId) => acme.objects.keys(assetPrefix(acme.id, asset));
 
 describe('an edit that conflicts with a concurrent edit', () => {
   it('removes its document, tries again, and keeps the documents of all versions', async () => {
-    const { asset, id, objects, slow } = await transcribed();
+    const { asset, id, meanwhile, slow } = await transcribed();
     let races = 0;
-    objects.meanwhile = async () => {
+    meanwhile(async () => {
       races += 1;
       if (races <= 2) await acme.transcriptions.edit(asset, id, editor(), saying(`faster ${races}`));
-    };
+    });
     const head = await slow.edit(asset, id, editor(), (segments, at) =>
       saying(`${at.version}`)(segments, at),
     );
@@ -89,12 +75,12 @@ describe('an edit that conflicts with a concurrent edit', () => {
   });
 
   it('removes its document if it gives up', async () => {
-    const { asset, id, objects, slow } = await transcribed();
+    const { asset, id, meanwhile, slow } = await transcribed();
     let at = 0;
-    objects.meanwhile = async () => {
+    meanwhile(async () => {
       at += 1;
       await acme.transcriptions.edit(asset, id, editor(), saying(`faster ${at}`));
-    };
+    });
     await expect(slow.edit(asset, id, editor(), saying('never'))).rejects.toMatchObject({
       code: 'write_conflict',
     });
@@ -126,45 +112,26 @@ describe('an edit whose transaction is sent twice', () => {
   });
 });
 
-describe('an edit during the deletion of its asset', () => {
-  it('throws NotFound and leaves no document', async () => {
-    const { asset, id, objects, slow } = await transcribed();
-    objects.meanwhile = async () => {
-      await new Assets(acme.table, acme.id).beginDeletion(asset, new Date(), undefined);
-      await objects.deleteAll(assetPrefix(acme.id, asset));
-    };
-    await expect(slow.edit(asset, id, editor(), saying('too late'))).rejects.toMatchObject({
-      code: 'resource_not_found',
-    });
-    expect(await documentsOf(asset)).toEqual([]);
-  });
-
-  it('throws NotFound if the records are deleted, too', async () => {
-    const { asset, id, objects, slow } = await transcribed();
-    const assets = new Assets(acme.table, acme.id);
-    objects.meanwhile = async () => {
-      await assets.beginDeletion(asset, new Date(), undefined);
-      await objects.deleteAll(assetPrefix(acme.id, asset));
-      await assets.erase(asset);
-    };
-    await expect(slow.edit(asset, id, editor(), saying('too late'))).rejects.toMatchObject({
-      code: 'resource_not_found',
-    });
-    expect(await documentsOf(asset)).toEqual([]);
-  });
-});
-
-describe('a transcription that is created during the deletion of its asset', () => {
-  it('throws NotFound and leaves no document', async () => {
-    const { asset, id, objects, slow } = await transcribed();
-    const segments = await slow.segments(await slow.get(asset, id));
-    objects.meanwhile = async () => {
-      await new Assets(acme.table, acme.id).beginDeletion(asset, new Date(), undefined);
-      await objects.deleteAll(assetPrefix(acme.id, asset));
-    };
-    const head = { ...(await slow.get(asset, id)), transcription_id: uuidv7() };
-    await expect(slow.create(head, segments)).rejects.toMatchObject({ code: 'resource_not_found' });
-    expect(await documentsOf(asset)).toEqual([]);
-    expect(await slow.find(asset, head.transcription_id)).toBeNull();
-  });
+describe('during the deletion of its asset', () => {
+  it.each(['an edit', 'an edit after the records are deleted', 'the creation of a transcription'])(
+    '%s throws NotFound and leaves nothing',
+    async (work) => {
+      const { asset, id, meanwhile, slow } = await transcribed();
+      const head = await slow.get(asset, id);
+      const assets = new Assets(acme.table, acme.id);
+      const isErased = work.includes('records are deleted');
+      meanwhile(async () => {
+        await assets.beginDeletion(asset, new Date(), undefined);
+        await acme.objects.deleteAll(assetPrefix(acme.id, asset));
+        if (isErased) await assets.erase(asset);
+      });
+      const written =
+        work === 'the creation of a transcription'
+          ? slow.create({ ...head, transcription_id: uuidv7() }, await slow.segments(head))
+          : slow.edit(asset, id, editor(), saying('too late'));
+      await expect(written).rejects.toMatchObject({ code: 'resource_not_found' });
+      expect(await documentsOf(asset)).toEqual([]);
+      expect(await slow.list(asset)).toHaveLength(isErased ? 0 : 1);
+    },
+  );
 });

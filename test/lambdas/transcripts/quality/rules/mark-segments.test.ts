@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cuesFromSegments } from '../../../../../lambdas/subtitles/rules/make-cues.ts';
 import { displayWidth } from '../../../../../lambdas/subtitles/rules/script.ts';
@@ -8,6 +7,7 @@ import {
   withQc,
 } from '../../../../../lambdas/transcripts/quality/rules/mark-segments.ts';
 import { segmentsFromWords } from '../../../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
+import { forAny } from '../../../../support/for-any.ts';
 import { anyWords, countingIds, segment, spoken } from '../../../subtitles/speech.ts';
 
 const segmentsOf = (said: string, confidences: number[]) =>
@@ -64,39 +64,34 @@ describe('a segment is marked', () => {
 
 describe('the marks of any segments', () => {
   it('name every cue above 20 columns a second, and no segment without such a cue', () => {
-    fc.assert(
-      fc.property(anyWords, (words) => {
-        const segments = segmentsFromWords(words, { newId: countingIds(), language: 'en' });
-        const cues = cuesFromSegments(segments, { language: 'en' });
-        // In scripts without spaces, a line can end without a space. The cue does not say which line ends stand for a
-        // space, so the test tries both.
-        const isAnyFast = (space: string) =>
-          cues.some(
-            ({ lines, start_ms, end_ms }) =>
-              displayWidth(lines.join(space)) * 1000 > 20 * (end_ms - start_ms),
-          );
-        const marked = markedBy('fast_speech', withQc(segments, 'en'));
-        if (isAnyFast('')) expect(marked).not.toEqual([]);
-        if (!isAnyFast(' ')) expect(marked).toEqual([]);
-        expect(marked.length).toBeLessThanOrEqual(segments.length);
-      }),
-    );
+    forAny([anyWords], (words) => {
+      const segments = segmentsFromWords(words, { newId: countingIds(), language: 'en' });
+      const cues = cuesFromSegments(segments, { language: 'en' });
+      // In scripts without spaces, a line can end without a space. The cue does not say which line ends stand for a
+      // space, so the test tries both.
+      const isAnyFast = (space: string) =>
+        cues.some(
+          ({ lines, start_ms, end_ms }) => displayWidth(lines.join(space)) * 1000 > 20 * (end_ms - start_ms),
+        );
+      const marked = markedBy('fast_speech', withQc(segments, 'en'));
+      if (isAnyFast('')) expect(marked).not.toEqual([]);
+      if (!isAnyFast(' ')) expect(marked).toEqual([]);
+      expect(marked.length).toBeLessThanOrEqual(segments.length);
+    });
   });
 
   it('have different codes and values beyond their limits, and change nothing else', () => {
-    fc.assert(
-      fc.property(anyWords, (words) => {
-        const segments = segmentsFromWords(words, { newId: countingIds(), language: 'en' });
-        const marked = withQc(segments, 'en');
-        expect(marked.map(({ qc: _, timing: __, ...rest }) => rest)).toEqual(segments);
-        for (const { qc } of marked) {
-          expect(new Set(qc.map(({ code }) => code)).size).toBe(qc.length);
-          for (const { code, value, limit } of qc) {
-            const isBelow = code === 'low_confidence' || code === 'short_cue';
-            expect(isBelow ? limit - value : value - limit).toBeGreaterThan(0);
-          }
+    forAny([anyWords], (words) => {
+      const segments = segmentsFromWords(words, { newId: countingIds(), language: 'en' });
+      const marked = withQc(segments, 'en');
+      expect(marked.map(({ qc: _, timing: __, ...rest }) => rest)).toEqual(segments);
+      for (const { qc } of marked) {
+        expect(new Set(qc.map(({ code }) => code)).size).toBe(qc.length);
+        for (const { code, value, limit } of qc) {
+          const isBelow = code === 'low_confidence' || code === 'short_cue';
+          expect(isBelow ? limit - value : value - limit).toBeGreaterThan(0);
         }
-      }),
-    );
+      }
+    });
   });
 });

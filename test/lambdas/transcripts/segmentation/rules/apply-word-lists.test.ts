@@ -7,10 +7,9 @@ import { segmentsFromWords } from '../../../../../lambdas/transcripts/segmentati
 import type { Word } from '../../../../../shared/segments.ts';
 import { countingIds, spoken } from '../../../subtitles/speech.ts';
 
-const written = (said: string, lists: Partial<WordLists>) => {
-  const all = { blacklist: [], whitelist: [], dictionary: {}, ...lists };
-  return withWordLists(spoken(said), all).map((word) => word.written ?? word.text);
-};
+const none = { blacklist: [], whitelist: [], dictionary: {} };
+const written = (said: string, lists: Partial<WordLists>) =>
+  withWordLists(spoken(said), { ...none, ...lists }).map((word) => word.written ?? word.text);
 
 describe('a blacklist', () => {
   it('removes whole words and phrases, regardless of case, accents and punctuation', () => {
@@ -25,13 +24,13 @@ describe('a blacklist', () => {
 
   it('leaves silence in place of the removed words', () => {
     const words = spoken('one darn two');
-    const [one, two] = withWordLists(words, { blacklist: ['darn'], whitelist: [], dictionary: {} });
+    const [one, two] = withWordLists(words, { ...none, blacklist: ['darn'] });
     expect([one!.end_ms, two!.start_ms]).toEqual([words[0]!.end_ms, words[2]!.start_ms]);
   });
 
   it('removes any number of consecutive words', () => {
     const words = spoken(`one ${'darn '.repeat(150_000)}two`);
-    const heard = withWordLists(words, { blacklist: ['darn'], whitelist: [], dictionary: {} });
+    const heard = withWordLists(words, { ...none, blacklist: ['darn'] });
     expect(heard.map(({ text }) => text)).toEqual(['one', 'two']);
   });
 
@@ -46,7 +45,7 @@ describe('a blacklist', () => {
           at = start_ms + (text === 'darn' ? 900 : 300);
           return { text, start_ms, end_ms: at, confidence: 1 };
         });
-        const heard = withWordLists(words, { blacklist: ['darn'], whitelist: [], dictionary: {} });
+        const heard = withWordLists(words, { ...none, blacklist: ['darn'] });
         const segments = segmentsFromWords(heard, { newId: countingIds(), language });
         for (const word of segments.flatMap((segment) => segment.words))
           expect(word).not.toHaveProperty('left_out_ms');
@@ -77,11 +76,8 @@ describe('a whitelist', () => {
   });
 
   it('does not make a text without capitals count as one with capitals', () => {
-    const words = withWordLists(spoken('hello kinora this is the first day|900 we made it well'), {
-      whitelist: ['Kinora', 'iPhone'],
-      blacklist: [],
-      dictionary: {},
-    });
+    const said = spoken('hello kinora this is the first day|900 we made it well');
+    const words = withWordLists(said, { ...none, whitelist: ['Kinora', 'iPhone'] });
     const segments = segmentsFromWords(words, { newId: countingIds(), language: 'en' });
     expect(segments.map(({ text }) => text)).toEqual([
       'Hello Kinora this is the first day.',
@@ -93,11 +89,8 @@ describe('a whitelist', () => {
 
 describe('a dictionary', () => {
   it('expands a term to its first expansion, the longest term first, unless a whitelist contains the term', () => {
-    const dictionary = {
-      EU: ['European Union', 'Europe'],
-      'EU law': ['law of the Union'],
-      VO: ['voice over'],
-    };
+    const eu = { EU: ['European Union', 'Europe'], 'EU law': ['law of the Union'] };
+    const dictionary = { ...eu, VO: ['voice over'] };
     expect(written('the eu and eu law, vo', { dictionary, whitelist: ['VO'] })).toEqual([
       'the',
       'European Union',
@@ -108,11 +101,7 @@ describe('a dictionary', () => {
   });
 
   it('gives each word of an expansion its share of the time', () => {
-    const words = withWordLists(spoken('the eu spoke'), {
-      blacklist: [],
-      whitelist: [],
-      dictionary: { eu: ['European Union'] },
-    });
+    const words = withWordLists(spoken('the eu spoke'), { ...none, dictionary: { eu: ['European Union'] } });
     const [heard] = spoken('the eu').slice(1);
     const [segment] = segmentsFromWords(words, { newId: countingIds(), language: 'fr' });
     expect(segment!.text).toContain('European Union');

@@ -1,9 +1,10 @@
-import fc, { array, integer, property, record } from 'fast-check';
+import { array, integer, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withVoices } from '../../../../../lambdas/transcripts/segmentation/rules/assign-voices.ts';
 import { segmentsFromWords } from '../../../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
 import type { Word } from '../../../../../shared/segments.ts';
 import type { Turn } from '../../../../../shared/sound.ts';
+import { forAny } from '../../../../support/for-any.ts';
 
 /** Words of `text`, starting at `start_ms`, with 200 ms for each word. Each "|" is a pause of 400 ms. */
 function spoken(text: string, start_ms = 0): Word[] {
@@ -81,23 +82,21 @@ describe('the voices of words', () => {
     const lengths = array(
       record({ pause: integer({ min: 0, max: 900 }), voice: integer({ min: 1, max: 3 }) }),
     );
-    fc.assert(
-      property(lengths, lengths, (wordLengths, turnLengths) => {
-        let at = 0;
-        const words = wordLengths.map(({ pause }, i) => {
-          at += pause + 150;
-          return { text: `w${i}`, start_ms: at - 150, end_ms: at, confidence: 1 };
-        });
-        let from = 0;
-        const turns = turnLengths.map(({ pause, voice }) => {
-          from += pause + 1;
-          return turn(voice, from - pause - 1, from);
-        });
-        const labelled = withVoices(words, turns);
-        expect(labelled.map(({ speaker, ...word }) => word)).toEqual(words);
-        const known = new Set(turns.map(({ voice }) => `Speaker ${voice}`));
-        if (turns.length > 0) for (const { speaker } of labelled) expect(known).toContain(speaker);
-      }),
-    );
+    forAny([lengths, lengths], (wordLengths, turnLengths) => {
+      let at = 0;
+      const words = wordLengths.map(({ pause }, i) => {
+        at += pause + 150;
+        return { text: `w${i}`, start_ms: at - 150, end_ms: at, confidence: 1 };
+      });
+      let from = 0;
+      const turns = turnLengths.map(({ pause, voice }) => {
+        from += pause + 1;
+        return turn(voice, from - pause - 1, from);
+      });
+      const labelled = withVoices(words, turns);
+      expect(labelled.map(({ speaker, ...word }) => word)).toEqual(words);
+      const known = new Set(turns.map(({ voice }) => `Speaker ${voice}`));
+      if (turns.length > 0) for (const { speaker } of labelled) expect(known).toContain(speaker);
+    });
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { segmentsFromWords } from '../../../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
 import { wordsOfText } from '../../../../../lambdas/transcripts/segments/rules/fit-words.ts';
 import type { Word } from '../../../../../shared/segments.ts';
+import { forAny } from '../../../../support/for-any.ts';
 import { countingIds, spoken } from '../../../subtitles/speech.ts';
 
 const segmentsOf = (words: Word[], language = 'en') =>
@@ -162,23 +163,20 @@ describe('with any voices and pauses,', () => {
       }),
       { minLength: 1, maxLength: 40 },
     );
-    fc.assert(
-      fc.property(anyTalk, (heard) => {
-        let now = 0;
-        const words = heard.map(({ text, wait, speaker }) => {
-          const start_ms = now + wait;
-          now = start_ms + 200;
-          return { text, start_ms, end_ms: now, confidence: 1, speaker };
-        });
-        const segments = segmentsOf(words);
-        segments.forEach((segment, i) => {
-          const before = segments[i - 1];
-          expect(segment.text.slice(0, -1)).not.toMatch(/[.?]/);
-          const isNew =
-            before === undefined || before.speaker !== segment.speaker || /[.?]$/.test(before.text);
-          if (isNew) expect(segment.text[0]).toMatch(/[A-Z]/);
-        });
-      }),
-    );
+    forAny([anyTalk], (heard) => {
+      let now = 0;
+      const words = heard.map(({ text, wait, speaker }) => {
+        const start_ms = now + wait;
+        now = start_ms + 200;
+        return { text, start_ms, end_ms: now, confidence: 1, speaker };
+      });
+      const segments = segmentsOf(words);
+      segments.forEach((segment, i) => {
+        const before = segments[i - 1];
+        expect(segment.text.slice(0, -1)).not.toMatch(/[.?]/);
+        const isNew = before === undefined || before.speaker !== segment.speaker || /[.?]$/.test(before.text);
+        if (isNew) expect(segment.text[0]).toMatch(/[A-Z]/);
+      });
+    });
   });
 });

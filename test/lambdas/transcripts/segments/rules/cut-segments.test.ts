@@ -7,6 +7,7 @@ import {
   splitSegment,
 } from '../../../../../lambdas/transcripts/segments/rules/cut-segments.ts';
 import type { Segment } from '../../../../../shared/segments.ts';
+import { forAny } from '../../../../support/for-any.ts';
 import { anyWords, countingIds, letters, segment, spoken } from '../../../subtitles/speech.ts';
 
 const [heard] = segmentsFromWords(spoken('We saw the old|200 house there.'), { newId: countingIds() }) as [
@@ -14,6 +15,9 @@ const [heard] = segmentsFromWords(spoken('We saw the old|200 house there.'), { n
 ];
 const cut = (at: Cut, of: Segment = heard) => splitSegment([of], of.segment_id, at, 'new');
 const texts = (segments: Segment[]) => segments.map(({ text }) => text);
+
+const refusalOf = (pointer: string) =>
+  expect.objectContaining({ findings: [expect.objectContaining({ pointer })] });
 
 describe('a segment that is cut', () => {
   it('after some words has the times of its words, and both parts keep its speaker', () => {
@@ -57,11 +61,8 @@ describe('a segment that is cut', () => {
 
   it('has no part shorter than a frame', () => {
     const { start_ms, end_ms } = heard;
-    for (const time_ms of [start_ms + 39, end_ms - 39]) {
-      expect(() => cut({ time_ms })).toThrow(
-        expect.objectContaining({ findings: [expect.objectContaining({ pointer: '/time_ms' })] }),
-      );
-    }
+    for (const time_ms of [start_ms + 39, end_ms - 39])
+      expect(() => cut({ time_ms })).toThrow(refusalOf('/time_ms'));
     expect(cut({ time_ms: end_ms - 40 })).toHaveLength(2);
     expect(() => cut({ word: 1 }, segment('Yes. No.', 0, 79))).toThrow();
     expect(cut({ word: 1 }, segment('A thing.', 0, 80)).map((one) => [one.start_ms, one.end_ms])).toEqual([
@@ -84,11 +85,7 @@ describe('a segment that is cut', () => {
     ['after all of its characters', { character: 40 }],
     ['before an invisible part', { character: 26 }, segment('We saw the old house there. \u200b', 0, 3000)],
   ])('is rejected %s', (_, at, of = heard) => {
-    expect(() => cut(at, of)).toThrow(
-      expect.objectContaining({
-        findings: [expect.objectContaining({ pointer: `/${Object.keys(at)[0]}` })],
-      }),
-    );
+    expect(() => cut(at, of)).toThrow(refusalOf(`/${Object.keys(at)[0]}`));
   });
 });
 
@@ -112,9 +109,7 @@ describe('segments that are joined', () => {
 
   it('are rejected if another segment is between them', () => {
     const three = [segment('a', 0, 1), segment('b', 1, 2), segment('c', 2, 3)];
-    expect(() => joinSegments(three, ['0', '2'], 'new')).toThrow(
-      expect.objectContaining({ findings: [expect.objectContaining({ pointer: '/segment_ids' })] }),
-    );
+    expect(() => joinSegments(three, ['0', '2'], 'new')).toThrow(refusalOf('/segment_ids'));
   });
 });
 
@@ -125,28 +120,26 @@ describe('any segments', () => {
       fc.record({ character: fc.integer({ min: 1, max: 40 }) }),
       fc.record({ time_ms: fc.nat(30_000) }),
     );
-    fc.assert(
-      fc.property(anyWords, anyCut, fc.nat(), (words, at, nth) => {
-        const before = segmentsFromWords(words, { newId: countingIds(), language: 'en' });
-        const one = before[nth % Math.max(before.length, 1)];
-        if (!one) return;
-        let after: Segment[];
-        try {
-          after = splitSegment(before, one.segment_id, at, 'new');
-        } catch {
-          return;
-        }
-        const place = before.indexOf(one);
-        const [first, second] = [after[place]!, after[place + 1]!];
-        expect(first.start_ms).toBe(one.start_ms);
-        expect(first.end_ms).toBeGreaterThan(first.start_ms);
-        expect(second.start_ms).toBeGreaterThanOrEqual(first.end_ms);
-        expect(second.end_ms).toBe(one.end_ms);
-        expect(letters(first.text + second.text)).toBe(letters(one.text));
-        const joined = joinSegments(after, [first.segment_id, 'new'], 'joined');
-        expect(joined.length).toBe(before.length);
-        expect(letters(joined[place]!.text)).toBe(letters(one.text));
-      }),
-    );
+    forAny([anyWords, anyCut, fc.nat()], (words, at, nth) => {
+      const before = segmentsFromWords(words, { newId: countingIds(), language: 'en' });
+      const one = before[nth % Math.max(before.length, 1)];
+      if (!one) return;
+      let after: Segment[];
+      try {
+        after = splitSegment(before, one.segment_id, at, 'new');
+      } catch {
+        return;
+      }
+      const place = before.indexOf(one);
+      const [first, second] = [after[place]!, after[place + 1]!];
+      expect(first.start_ms).toBe(one.start_ms);
+      expect(first.end_ms).toBeGreaterThan(first.start_ms);
+      expect(second.start_ms).toBeGreaterThanOrEqual(first.end_ms);
+      expect(second.end_ms).toBe(one.end_ms);
+      expect(letters(first.text + second.text)).toBe(letters(one.text));
+      const joined = joinSegments(after, [first.segment_id, 'new'], 'joined');
+      expect(joined.length).toBe(before.length);
+      expect(letters(joined[place]!.text)).toBe(letters(one.text));
+    });
   });
 });

@@ -6,48 +6,39 @@ import {
   withNewSegments,
 } from '../../../../../lambdas/transcripts/segments/rules/edit-segments.ts';
 import { derivedId } from '../../../../../shared/derived-ids.ts';
-import type { Segment } from '../../../../../shared/segments.ts';
+import { segment } from '../../../subtitles/speech.ts';
 
-const segment = (segment_id: string, start_ms: number): Segment => ({
-  segment_id,
-  original_segment_id: null,
-  start_ms,
-  end_ms: start_ms + 1,
-  text: 'x',
-  speaker: null,
-  speaker_id: null,
-  confidence: null,
-  words: [],
-});
+const segmentAt = (segment_id: string, start_ms: number) =>
+  segment('x', start_ms, start_ms + 1, { segment_id });
 
 describe('the text of a transcription', () => {
-  const long = (id: string) => ({ ...segment(id, 0), text: '字'.repeat(5000) });
+  const long = (id: string) => ({ ...segmentAt(id, 0), text: '字'.repeat(5000) });
   const full = Array.from({ length: 200 }, (_, at) => long(`s${at}`));
 
   it('can have at most a million characters', () => {
     expect(() => requireLegible([], full)).not.toThrow();
-    expect(() => requireLegible(full, [...full, segment('one', 1)])).toThrow('1000001 characters');
+    expect(() => requireLegible(full, [...full, segmentAt('one', 1)])).toThrow('1000001 characters');
   });
 
   it('can become shorter even if it is still above the limit', () => {
     const longer = [...full, ...full];
-    expect(() => requireLegible(longer, [...full, segment('one', 1)])).not.toThrow();
+    expect(() => requireLegible(longer, [...full, segmentAt('one', 1)])).not.toThrow();
   });
 });
 
 describe('new segments', () => {
   it('are inserted after existing segments with the same start', () => {
-    const there = [segment('a', 0), segment('b', 5)];
-    const ids = withNewSegments(there, [segment('c', 5), segment('d', 0)]).map(
+    const there = [segmentAt('a', 0), segmentAt('b', 5)];
+    const ids = withNewSegments(there, [segmentAt('c', 5), segmentAt('d', 0)]).map(
       ({ segment_id }) => segment_id,
     );
     expect(ids).toEqual(['a', 'd', 'b', 'c']);
   });
 
   it('are rejected if speech would exceed twelve hours', () => {
-    const many = Array.from({ length: 21_600 }, (_, at) => segment(String(at), at));
-    expect(withNewSegments(many.slice(1), [segment('last', 0)])).toHaveLength(21_600);
-    expect(() => withNewSegments(many, [segment('last', 0)])).toThrow('payload_too_large');
+    const many = Array.from({ length: 21_600 }, (_, at) => segmentAt(String(at), at));
+    expect(withNewSegments(many.slice(1), [segmentAt('last', 0)])).toHaveLength(21_600);
+    expect(() => withNewSegments(many, [segmentAt('last', 0)])).toThrow('payload_too_large');
   });
 });
 
@@ -55,7 +46,7 @@ describe('the text of a segment', () => {
   const refusal = expect.objectContaining({
     findings: [expect.objectContaining({ pointer: expect.stringMatching(/\/text$/), code: 'too_short' })],
   });
-  const edit = (text: string) => changedSegments([segment('a', 0)], [{ id: 'a', pointer: '', text }], []);
+  const edit = (text: string) => changedSegments([segmentAt('a', 0)], [{ id: 'a', pointer: '', text }], []);
   const add = (text: string) =>
     newSegments([{ text, start_ms: 0, end_ms: 1000, speaker: 'Ana' }], {
       speakers: [],
