@@ -4,7 +4,7 @@ import { transcribeJobs } from '../../../engines/transcription/aws-transcribe.ts
 import { requestFor } from '../transcription/conformance.ts';
 import { result } from '../transcription/results.ts';
 import { type Call, commonErrors, commonFates, type Service } from './calls.ts';
-import { type Answer, type Asked, wired } from './wire.ts';
+import { type Answer, type Asked, driving } from './wire.ts';
 
 const service: Service = {
   name: 'transcribe',
@@ -24,13 +24,10 @@ const piece = { index: 0, start_ms: 0, end_ms: 60_000 };
 const running = { status: 'running', progress: null, retry_after_s: 10 };
 const request = (more = {}) => requestFor({ samples: new Uint8Array(), language: 'en-US' }, more);
 
-const drive =
-  (work: (engine: ReturnType<typeof transcribeJobs>) => Promise<unknown>): Call['drive'] =>
-  async (answering) => {
-    const { client, asked } = wired(sdk.TranscribeClient, service, answering);
-    const parts = { readObject: async () => JSON.stringify(result), writeObject: async () => {} };
-    return { given: await work(transcribeJobs({ client, output_bucket: 'media', ...parts })), asked };
-  };
+const parts = { readObject: async () => JSON.stringify(result), writeObject: async () => {} };
+const driven = driving(sdk.TranscribeClient, service);
+const drive = (work: (engine: ReturnType<typeof transcribeJobs>) => Promise<unknown>) =>
+  driven((client) => work(transcribeJobs({ client, output_bucket: 'media', ...parts })));
 const transcribing = (more = {}) => drive((engine) => engine.transcribe(piece, request(more)));
 const forgetting = drive((engine) => engine.discard!('t/demo/1'));
 

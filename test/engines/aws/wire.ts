@@ -100,13 +100,7 @@ type Settings = typeof config & {
   readonly requestChecksumCalculation: 'WHEN_REQUIRED';
 };
 
-export interface Wire<C> {
-  readonly client: C;
-  /** Requests in order. */
-  readonly asked: Asked[];
-}
-
-/** A sent request: the members of the command, and the HTTP request. */
+/** The members of the command. */
 interface Sent {
   readonly input: Asked['input'];
 }
@@ -121,30 +115,32 @@ interface Line {
 const lines = new Map<object, Line>();
 
 /**
- * Returns the client of a service for one test. A client from an earlier test gets no more answers.
- * @param answering returns the answer to each request
+ * Runs code with the client of a service, and returns its result and the requests in order. A client from an earlier
+ * test gets no more answers.
  */
-export function wired<C extends Client>(
-  Made: new (settings: Settings) => C,
-  { form, sdk }: { readonly form: Form; readonly sdk: Sdk },
-  answering: (asked: Asked) => Answer,
-): Wire<C> {
-  const line =
-    lines.get(Made) ??
-    connected(
-      new Made({
-        ...config,
-        requestHandler: patience(ANSWER_MS),
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-      }),
-      form,
-      sdk,
-    );
-  lines.set(Made, line);
-  line.answering = answering;
-  line.asked = [];
-  return { client: line.client as C, asked: line.asked };
-}
+export const driving =
+  <C extends Client>(
+    Made: new (settings: Settings) => C,
+    { form, sdk }: { readonly form: Form; readonly sdk: Sdk },
+  ) =>
+  (work: (client: C) => Promise<unknown>) =>
+  async (answering: (asked: Asked) => Answer) => {
+    const line =
+      lines.get(Made) ??
+      connected(
+        new Made({
+          ...config,
+          requestHandler: patience(ANSWER_MS),
+          requestChecksumCalculation: 'WHEN_REQUIRED',
+        }),
+        form,
+        sdk,
+      );
+    lines.set(Made, line);
+    line.answering = answering;
+    line.asked = [];
+    return { given: await work(line.client as C), asked: line.asked };
+  };
 
 function connected(client: Client, form: Form, sdk: Sdk): Line {
   const line: Line = { client, asked: [], answering: () => lost['a reset connection'] };
