@@ -1,5 +1,6 @@
 /** Amazon Transcribe: jobs and their vocabularies. */
 import * as sdk from '@aws-sdk/client-transcribe';
+import { expect } from 'vitest';
 import { transcribeJobs } from '../../../engines/transcription/aws-transcribe.ts';
 import { requestFor } from '../transcription/conformance.ts';
 import { result } from '../transcription/results.ts';
@@ -65,6 +66,9 @@ export const transcribe: readonly Call[] = [
       Media: { MediaFileUri: 's3://media/pieces/0.wav' },
       OutputBucketName: 'media',
       LanguageCode: 'en-US',
+      TranscriptionJobName: expect.stringMatching(/^[0-9a-zA-Z._-]{1,200}$/),
+      OutputKey: 't/demo/assets/1/derived/words/1/0.transcribe.json',
+      Settings: { ShowSpeakerLabels: true, MaxSpeakerLabels: 10 },
     },
     fates: {
       // An earlier attempt started the job, and its answer was lost. The engine finds this job and does not pay for a
@@ -94,6 +98,11 @@ export const transcribe: readonly Call[] = [
         'media_unreadable',
       ],
       ['an invalid sample rate', failed('Invalid sample rate for audio file.'), 'media_unreadable'],
+      [
+        'a different sample rate than stated',
+        failed('The sample rate provided does not match the detected sample rate.'),
+        'media_unreadable',
+      ],
       ['a file too large', failed('Invalid file size: file size too large.'), 'media_limit_exceeded'],
       [
         'too many channels',
