@@ -5,12 +5,13 @@
  * documented.
  */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { patience } from '../../../shared/aws-services.ts';
+import { root } from '../../../toolchain/bundle/paths.ts';
 
 /** An answer: an error by name, members or bytes of a success, or a lost connection. */
 export type Answer =
@@ -57,6 +58,9 @@ export function requiredOf(sdk: Sdk, operation: string): readonly string[] {
   const input = (schemaOf(sdk, operation)![4] as () => Schema)();
   return (input[4] as readonly string[]).slice(0, input[6] ?? 0);
 }
+
+/** The files that may send calls. */
+export const sources = () => globSync('{engines,platform,lambdas}/**/*.ts', { cwd: root });
 
 const find = createRequire(import.meta.url);
 
