@@ -207,25 +207,14 @@ describe('wordsFromResult', () => {
     ]);
   });
 
-  it('keeps the case and punctuation of the model', () => {
-    expect(
-      texts({ text: ' Hello, Ann.', tokens: [' Hello', ',', ' Ann', '.'], timestamps: [0, 0.4, 0.5, 0.9] }),
-    ).toEqual(['Hello,', 'Ann.']);
-  });
-
-  it('treats each Han character as a word, and joins tokens at "@@"', () => {
-    const result = {
-      text: '你好 hello',
-      tokens: ['你', '好', 'hel@@', 'lo'],
-      timestamps: [0, 0.2, 0.5, 0.7],
-    };
-    expect(texts(result)).toEqual(['你', '好', 'hello']);
-  });
-
-  it('leaves out marks for noise', () => {
-    expect(
-      texts({ text: 'yes', tokens: ['<|en|>', ' yes', '<|endoftext|>'], timestamps: [0, 0, 1] }),
-    ).toEqual(['yes']);
+  it.each([
+    ['keep the case and punctuation of the model', [' Hello', ',', ' Ann', '.'], ['Hello,', 'Ann.']],
+    ['are single Han characters', ['你', '好', ' hello'], ['你', '好', 'hello']],
+    ['are joined at "@@"', ['hel@@', 'lo'], ['hello']],
+    ['leave out marks for noise', ['<|en|>', ' yes', '<|endoftext|>'], ['yes']],
+  ])('words %s', (_, tokens, words) => {
+    const timestamps = tokens.map((_token, at) => at / 5);
+    expect(texts({ text: words.join(' '), tokens, timestamps })).toEqual(words);
   });
 
   it('distributes words over the chunk by their length if the model returns no times', () => {
