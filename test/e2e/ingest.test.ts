@@ -14,7 +14,7 @@ import { asTenantId } from '../../shared/tenant.ts';
 import { makeMedia } from '../fixtures/media.ts';
 import { judgeVtt } from '../lambdas/subtitles/webvtt-judge.ts';
 import type { LocalCloud } from '../support/local-cloud.ts';
-import { wordErrorRate } from '../support/wer.ts';
+import { wordErrorRate } from '../support/talk-scores.ts';
 import { ended, finish, firstSeconds, it, upload } from './support.ts';
 
 const video = readFileSync('content/demo/kinora-demo.mp4');

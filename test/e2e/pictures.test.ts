@@ -16,11 +16,7 @@ it('analyzes all pictures of a silent video with a cut, a title card and a movin
     {
       ...{ width: 640, height: 360, rate: '25' },
       scenes: [
-        {
-          picture: { kind: 'colour', seed: 1 },
-          frames: 60,
-          title: { text: 'KINORA', has_plate: true, at: 'middle' },
-        },
+        { picture: { kind: 'colour', seed: 1 }, frames: 60, title: 'KINORA' },
         {
           picture: { kind: 'texture', seed: 3 },
           frames: 75,

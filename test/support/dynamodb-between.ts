@@ -2,9 +2,9 @@
  * A proxy between the Lambdas and the DynamoDB engine. Tests use it to make the engine fail, or to write at the same
  * time.
  */
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listening } from './listening.ts';
 
 export interface Call {
   /** `TransactWriteItems` */
@@ -26,7 +26,7 @@ export interface Between {
 /** @param engine the address of the engine that receives all calls */
 export async function standBetween(engine: string): Promise<Between> {
   let meeting: Meet | undefined;
-  const server = createServer(async (request, response) => {
+  const { server, url, close } = await listening(async (request, response) => {
     const bytes = await buffer(request);
     const action = String(request.headers['x-amz-target']).split('.')[1]!;
     const failure = await meeting?.({ action, body: bytes.toString('utf8') });
@@ -35,9 +35,9 @@ export async function standBetween(engine: string): Promise<Between> {
   });
   // Longer than any test. If the server closed an idle connection, the SDK's next call would fail.
   server.keepAliveTimeout = 600_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    close,
     async during(meet, work) {
       meeting = meet;
       try {
@@ -46,11 +46,6 @@ export async function standBetween(engine: string): Promise<Between> {
         meeting = undefined;
       }
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
   };
 }
 

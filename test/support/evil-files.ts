@@ -12,7 +12,7 @@ import { flac, mkv, mp3Frames, wav } from './evil/sounds.ts';
 
 export type { Bait, EvilFile } from './evil/kinds.ts';
 
-export const evilFiles = (bait: Bait): EvilFile[] => [...references(bait), ...lies(), ...bombs(), ...cut()];
+export const evilFiles = (bait: Bait): EvilFile[] => [...references(bait), ...lies, ...bombs, ...cut()];
 
 const sound: Readonly<Record<string, () => Buffer>> = {
   MP4: () => movie({ tracks: [{ kind: 'sound' }, { kind: 'picture' }] }),
@@ -30,7 +30,7 @@ const cut = (): EvilFile[] =>
       { length: 9 },
       (_, at): EvilFile => ({
         name: `${at + 1} tenths of ${kind}`,
-        bytes: async () => make().subarray(0, Math.floor(((at + 1) * make().length) / 10)),
+        bytes: () => make().subarray(0, Math.floor(((at + 1) * make().length) / 10)),
         expected: 'either',
       }),
     ),

@@ -5,9 +5,9 @@
  * https://developers.google.com/identity/protocols/oauth2/service-account#httprest
  */
 import { createHash, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listening } from './listening.ts';
 
 interface About {
   readonly name: string;
@@ -209,7 +209,7 @@ export async function startGcs() {
     throw new Refusal(404, 'The specified bucket does not exist.');
   };
 
-  const server = createServer((request, response) => {
+  const { url, close } = await listening((request, response) => {
     requests.push(`${request.method} ${request.url?.split('?')[0]}`);
     answerTo(request).then(
       ({ status, headers = {}, body }) => {
@@ -227,8 +227,7 @@ export async function startGcs() {
       },
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = url;
   return {
     origin,
     objects,
@@ -244,10 +243,7 @@ export async function startGcs() {
       client_email,
       token_uri: `${origin}/token`,
     },
-    close: (): Promise<void> => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close,
   };
 }
 

@@ -1,8 +1,8 @@
 /** A server that receives webhooks. It stores the requests, and answers as a test decides. */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listening } from './listening.ts';
 
 export interface Received {
   readonly method: string;
@@ -22,18 +22,18 @@ export interface Answering {
 export async function startReceiver(...answers: readonly Answering[]) {
   const received: Received[] = [];
   let next = answers;
-  const server = createServer(async (request, response) => {
-    const { method = '', url = '', headers } = request;
-    received.push({ method, path: url, headers, body: await text(request) });
+  const { url, close } = await listening(async (request, response) => {
+    const { method = '', url: path = '', headers } = request;
+    received.push({ method, path, headers, body: await text(request) });
     const { status, headers: sent = {}, after = 0 } = next[0] ?? { status: 204 };
     if (next.length > 1) next = next.slice(1);
     await sleep(after);
     response.writeHead(status, sent).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     received,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${url}/hook`,
+    close,
     answer(...given: readonly Answering[]) {
       next = given;
     },
@@ -44,10 +44,6 @@ export async function startReceiver(...answers: readonly Answering[]) {
         if (Date.now() > end) throw new Error(`Only ${received.length} of ${count} requests arrived`);
         await sleep(20);
       }
-    },
-    close(): Promise<void> {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
     },
   };
 }

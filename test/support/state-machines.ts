@@ -1,10 +1,9 @@
 /** Replaces Step Functions: records the started executions, and runs nothing. */
 import { readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from '../../toolchain/bundle/paths.ts';
+import { listening } from './listening.ts';
 
 export interface StateMachines {
   /** All calls so far: `StartExecution {"stateMachineArn":…}`. */
@@ -15,26 +14,18 @@ export interface StateMachines {
 /** Configures this process for it. Import handlers only after this call. */
 export async function startStateMachines(): Promise<StateMachines> {
   const calls: string[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listening(async (request, response) => {
     const action = String(request.headers['x-amz-target']).replace('AWSStepFunctions.', '');
     calls.push(`${action} ${await text(request)}`);
     const known = answers[action];
     response.writeHead(known === undefined ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
     response.end(JSON.stringify(known ?? { __type: 'UnknownOperationException' }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  process.env.AWS_ENDPOINT_URL_SFN = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env.AWS_ENDPOINT_URL_SFN = url;
   for (const name of machines) {
     process.env[`${name}_MACHINE_ARN`] = `arn:aws:states:us-east-1:000000000000:stateMachine:${name}`;
   }
-  return {
-    calls,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return { calls, close };
 }
 
 /** Named as in the environment variables of functions: `VOICE_OVER`. */

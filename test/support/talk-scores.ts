@@ -1,8 +1,8 @@
-/** Compares the transcript of a synthetic talk with its true words, speakers and times. */
+/** Compares transcripts with the true words, and those of a synthetic talk also with its speakers and times. */
 import type { Interval } from '../../shared/sound.ts';
 import type { Talk } from './talk.ts';
 
-export type HeardWord = Interval & { text: string };
+type HeardWord = Interval & { text: string };
 export type HeardSegment = Interval & { text: string; speaker: string | null; words: readonly HeardWord[] };
 
 export type TalkScores = {
@@ -58,6 +58,15 @@ export function scoresOf(talk: Talk, segments: readonly HeardSegment[]): TalkSco
       sentences.size > 1 ? [segments[segment]!.text] : [],
     ),
   };
+}
+
+/**
+ * The word error rate: substitutions, deletions and insertions, divided by the number of words of the reference. 0 is
+ * perfect. Values above 1 are possible. Ignores case and punctuation. An empty reference counts as one word.
+ */
+export function wordErrorRate(reference: string, hypothesis: string): number {
+  const said = wordsOf(reference);
+  return aligned(said, wordsOf(hypothesis)).distance / Math.max(said.length, 1);
 }
 
 const plain = (text: string) =>

@@ -18,7 +18,7 @@ const AT_A_TIME = 4;
 
 export type SpokenSentence = Interval & { text: string; voice: Voice };
 /** Sounds of several seconds between sentences. Shorter pauses are not listed. */
-export type Stretch = Interval & { kind: 'music' | 'noise' | 'silence' };
+type Stretch = Interval & { kind: 'music' | 'noise' | 'silence' };
 
 export type Talk = {
   file: string;
@@ -29,17 +29,15 @@ export type Talk = {
   stretches: Stretch[];
 };
 
-export type TalkOptions = {
+type TalkOptions = {
   minutes: number;
   seed: number;
   /** The path of the file. Its folder is created. The reference is only returned. */
   dir: string;
   /** The voices that take turns, each with its own level. */
   voices?: readonly Voice[];
-  /** The background noise, dB below full scale. */
-  floor_db?: number;
-  /** The format: 16 kHz mono samples, or AAC at 96 kbit/s, in `mp4` with a still picture. */
-  format?: 'wav' | 'm4a' | 'mp4';
+  /** The format: 16 kHz mono samples, or AAC at 96 kbit/s. */
+  format?: 'wav' | 'm4a';
 };
 
 /** The same options give the same samples. Takes about 1/30 of the length of the talk, mostly for flite. */
@@ -48,7 +46,7 @@ export async function makeTalk(options: TalkOptions): Promise<Talk> {
   await mkdir(dir, { recursive: true });
   const samples = new Int16Array(Math.round(minutes * 60 * RATE));
   const { sentences, stretches } = await perform(samples, options);
-  addFloor(samples, options.floor_db ?? -66, seeded(seed + 2));
+  addFloor(samples, seeded(seed + 2));
   const wav = join(dir, `talk-${seed}.wav`);
   await writeFile(wav, wavFile(new Uint8Array(samples.buffer)));
   const file = format === 'wav' ? wav : await encoded(wav, join(dir, `talk-${seed}.${format}`));
@@ -114,10 +112,10 @@ function* turns(random: Random, voices: readonly Voice[]): Generator<Planned, ne
   }
 }
 
-/** The background noise that every recording has. */
-function addFloor(samples: Int16Array, floor_db: number, random: Random): void {
+/** The background noise that every recording has, at 66 dB below full scale. */
+function addFloor(samples: Int16Array, random: Random): void {
   // Uniform noise of ±√3·σ has the standard deviation σ.
-  const peak = 32_768 * 10 ** (floor_db / 20) * Math.sqrt(3);
+  const peak = 32_768 * 10 ** (-66 / 20) * Math.sqrt(3);
   for (let i = 0; i < samples.length; i++) {
     const heard = samples[i]! + random.between(-peak, peak);
     samples[i] = Math.max(-32_768, Math.min(32_767, Math.round(heard)));
@@ -125,22 +123,8 @@ function addFloor(samples: Int16Array, floor_db: number, random: Random): void {
 }
 
 async function encoded(wav: string, file: string): Promise<string> {
-  const picture = ['-f', 'lavfi', '-i', 'color=gray:size=320x180:rate=5'];
-  const video = [
-    '-map',
-    '1:v',
-    '-c:v',
-    'libx264',
-    '-preset',
-    'ultrafast',
-    '-pix_fmt',
-    'yuv420p',
-    '-shortest',
-  ];
-  const isVideo = file.endsWith('.mp4');
-  const inputs = ['-i', wav, ...(isVideo ? picture : [])];
-  const outputs = ['-map', '0:a', ...(isVideo ? video : []), '-c:a', 'aac', '-b:a', '96k', file];
-  await execute('ffmpeg', ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', ...inputs, ...outputs]);
+  const options = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'];
+  await execute('ffmpeg', [...options, '-i', wav, '-c:a', 'aac', '-b:a', '96k', file]);
   await rm(wav);
   return file;
 }

@@ -3,7 +3,7 @@
  * each partial success, and lost connections. The tests see what a step or a request sees after the last attempt of the
  * SDK.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ import { storages } from './storages.ts';
 import { stores } from './stores.ts';
 import { texts } from './texts.ts';
 import { transcribe } from './transcribe.ts';
-import { type Asked, documentedErrors, ignoredConnections, lost, requiredOf } from './wire.ts';
+import { type Asked, documentedErrors, ignoredConnections, lost, requiredOf, sources } from './wire.ts';
 
 const calls = [
   ...transcribe,
@@ -46,12 +46,7 @@ const changes = /^(?:Abort|Complete|Copy|Create|Delete|Put|Start|Transact|Update
 
 /** The calls that our code can send. A command must be imported before it can be sent. */
 function sent(): string[] {
-  const files = ['engines', 'platform', 'lambdas'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => `${folder}/${name}`),
-  );
-  return files.flatMap((file) => {
+  return sources().flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     const imports = [...text.matchAll(/import (type )?([^;]*?) from '@aws-sdk\/client-([\w-]+)'/g)];
     return imports

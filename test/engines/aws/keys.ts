@@ -3,7 +3,7 @@ import * as kmsSdk from '@aws-sdk/client-kms';
 import { kmsDataKeys } from '../../../engines/secrets/aws-kms.ts';
 import { decrypted } from '../../../engines/voice-cloning/aws-elevenlabs.ts';
 import { type Call, commonErrors, commonFates, type Service } from './calls.ts';
-import { type Answer, wired } from './wire.ts';
+import { type Answer, driving } from './wire.ts';
 
 const kmsService: Service = {
   name: 'kms',
@@ -30,12 +30,9 @@ const kmsService: Service = {
 };
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const keys =
-  (work: (keys: ReturnType<typeof kmsDataKeys>) => Promise<unknown>): Call['drive'] =>
-  async (answering) => {
-    const { client, asked } = wired(kmsSdk.KMSClient, kmsService, answering);
-    return { given: await work(kmsDataKeys(client, 'alias/kinora')), asked };
-  };
+const driven = driving(kmsSdk.KMSClient, kmsService);
+const keys = (work: (keys: ReturnType<typeof kmsDataKeys>) => Promise<unknown>) =>
+  driven((client) => work(kmsDataKeys(client, 'alias/kinora')));
 const context = { tenant: 'acme', resource: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' };
 const secrets = { service: kmsService, file: 'engines/secrets/aws-kms.ts' };
 const nothing: Answer = { answer: {} };
@@ -64,10 +61,7 @@ export const secretKeys: readonly Call[] = [
   {
     ...{ service: kmsService, file: 'engines/voice-cloning/aws-elevenlabs.ts', operation: 'Decrypt' },
     answers: { Decrypt: { answer: { Plaintext: base64('key') } } },
-    drive: async (answering) => {
-      const { client, asked } = wired(kmsSdk.KMSClient, kmsService, answering);
-      return { given: await decrypted(client, base64('wrapped'))(), asked };
-    },
+    drive: driven((client) => decrypted(client, base64('wrapped'))()),
     gives: 'key',
     asks: { EncryptionContext: { purpose: 'voice-cloning' } },
     // The operator set the ciphertext, so only the operator can fix it or its key.

@@ -2,7 +2,7 @@
 import * as sfnSdk from '@aws-sdk/client-sfn';
 import { Executions } from '../../../platform/state-machines/executions.ts';
 import { type Call, commonErrors, ownFates, type Service } from './calls.ts';
-import { type Answer, wired } from './wire.ts';
+import { type Answer, driving } from './wire.ts';
 
 const sfn: Service = {
   name: 'sfn',
@@ -28,12 +28,9 @@ const sfn: Service = {
 const machine = 'arn:aws:states:eu-central-1:123456789012:stateMachine:Ingest';
 /** The trace header in the form that Lambda passes to a function: X-Ray Developer Guide, "Tracing header". */
 const trace = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
-const executing =
-  (work: (executions: Executions) => Promise<unknown>): Call['drive'] =>
-  async (answering) => {
-    const { client, asked } = wired(sfnSdk.SFNClient, sfn, answering);
-    return { given: await work(new Executions(client, machine, () => trace)), asked };
-  };
+const driven = driving(sfnSdk.SFNClient, sfn);
+const executing = (work: (executions: Executions) => Promise<unknown>) =>
+  driven((client) => work(new Executions(client, machine, () => trace)));
 const executionArn = `${machine.replace(':stateMachine:', ':execution:')}:job`;
 const ended = (status: string, more = {}): Answer => ({ answer: { executionArn, status, ...more } });
 const executions = { service: sfn, file: 'platform/state-machines/executions.ts' };

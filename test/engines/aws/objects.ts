@@ -2,8 +2,8 @@
 import * as sdk from '@aws-sdk/client-s3';
 import { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
-import { type Call, ownFates, type Service } from './calls.ts';
-import { type Answer, wired } from './wire.ts';
+import { type Answering, type Call, ownFates, type Service } from './calls.ts';
+import { type Answer, driving } from './wire.ts';
 
 const service: Service = {
   name: 's3',
@@ -36,23 +36,19 @@ const prefix = 't/demo/';
 const key = `${prefix}video`;
 const file = 'platform/objects/media-objects.ts';
 
+const driven = driving(sdk.S3Client, service);
 const row = (
   operation: string,
-  answer: Answer | Call['answers'],
+  answer: Answering,
   work: (objects: MediaObjects) => Promise<unknown>,
   gives: unknown,
   more: Partial<Call> = {},
 ): Call => ({
   ...{ service, file, operation, gives },
-  drive: async (answering) => {
-    const { client, asked } = wired(sdk.S3Client, service, answering);
-    return { given: await work(new MediaObjects(client, 'media', asTenantId('demo'))), asked };
-  },
-  answers: isAnswer(answer) ? { [operation]: answer } : answer,
+  drive: driven((client) => work(new MediaObjects(client, 'media', asTenantId('demo')))),
+  answers: { [operation]: answer },
   ...more,
 });
-const isAnswer = (given: object): given is Answer =>
-  ['answer', 'error', 'lost'].some((name) => name in given);
 
 const xml = (element: string, content = ''): Answer => ({ answer: `<${element}>${content}</${element}>` });
 /** API_CopyObject, API_CompleteMultipartUpload: "A 200 OK response can contain either a success or an error." */
@@ -62,10 +58,10 @@ const lateError = xml(
 );
 const listed = xml('ListBucketResult', `<Contents><Key>${key}</Key></Contents>`);
 const nothingListed = xml('ListBucketResult');
+const kept = (code: string) => xml('DeleteResult', `<Error><Key>${key}</Key><Code>${code}</Code></Error>`);
 /** Lists the object in every answer, until the request continues after this object. */
-const keys: Call['answers'] = {
-  ListObjectsV2: ({ input }) => (input.StartAfter === undefined ? listed : nothingListed),
-};
+const keys: Answering = ({ input }) => (input.StartAfter === undefined ? listed : nothingListed);
+const bytes = { length: 5 };
 const noUploads = xml('ListMultipartUploadsResult');
 const gone = { NoSuchUpload: { gives: undefined } } as const;
 
@@ -118,29 +114,15 @@ export const objects: readonly Call[] = [
       ['an error in an answer with status 200', lateError, 'passing'],
     ],
   }),
-  row(
-    'GetObject',
-    { answer: 'bytes' },
-    (each) => each.read(key),
-    { length: 5 },
-    {
-      fates: { NoSuchKey: { gives: null } },
-    },
-  ),
+  row('GetObject', { answer: 'bytes' }, (each) => each.read(key), bytes, {
+    fates: { NoSuchKey: { gives: null } },
+  }),
   row('ListObjectsV2', keys, (each) => each.keys(prefix), [key]),
   row('DeleteObjects', xml('DeleteResult'), (each) => each.delete(key), undefined, {
     // "Quiet": the answer lists only objects that were not deleted.
     partial: [
-      [
-        'an object that it keeps',
-        xml('DeleteResult', `<Error><Key>${key}</Key><Code>SlowDown</Code></Error>`),
-        'passing',
-      ],
-      [
-        'an object that it may not delete',
-        xml('DeleteResult', `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`),
-        'its own',
-      ],
+      ['an object that it keeps', kept('SlowDown'), 'passing'],
+      ['an object that it may not delete', kept('AccessDenied'), 'its own'],
     ],
   }),
 ];

@@ -3,16 +3,15 @@
  * never.
  */
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { PollyClient } from '@aws-sdk/client-polly';
 import { S3Client } from '@aws-sdk/client-s3';
 import { TranslateClient } from '@aws-sdk/client-translate';
 import { AdaptiveRetryStrategy } from '@smithy/core/retry';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pollySpeech } from '../../../engines/speech/aws-polly.ts';
 import { converse } from '../../../engines/translation/aws-bedrock.ts';
 import { translateTexts } from '../../../engines/translation/aws-translate.ts';
@@ -22,30 +21,28 @@ import { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { holdingBack, patience } from '../../../shared/aws-services.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import { root } from '../../../toolchain/bundle/paths.ts';
+import { listening } from '../../support/listening.ts';
+import { sources } from './wire.ts';
 
 type Answering = (response: ServerResponse) => void;
 
 let answering: Answering;
 let requests = 0;
-const server = createServer((request, response) => {
+const { url, close } = await listening((request, response) => {
   requests += 1;
   request.resume();
   request.on('error', () => {});
   answering(response);
 });
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 beforeEach(() => {
   requests = 0;
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(close);
 
 const settings = (maxAttempts = 1) => ({
   region: 'eu-central-1',
   credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret' },
-  endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  endpoint: url,
   forcePathStyle: true,
   maxAttempts,
   requestHandler: patience(100),
@@ -156,15 +153,10 @@ function clients(): {
   readonly answer_ms: number;
   readonly attempts: number;
 }[] {
-  const files = ['engines', 'platform', 'lambdas'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => `${folder}/${name}`),
-  );
   const shared = readFileSync(join(root, 'engines/aws/requests.ts'), 'utf8');
   const numberOf = (text: string, name: string) =>
     Number(new RegExp(`const ${name} = ([\\d_]+);`).exec(text)?.[1]?.replaceAll('_', ''));
-  return files.flatMap((file) => {
+  return sources().flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     return [...text.matchAll(/new (\w+)Client\((\{[^;]*?\})\)/g)].map(([, made, given]) => {
       const name = /patience\((\w+)/.exec(given!)?.[1] ?? 'none';

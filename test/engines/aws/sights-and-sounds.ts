@@ -5,7 +5,7 @@ import { facesByRekognition } from '../../../engines/faces/aws-rekognition.ts';
 import { textByRekognition } from '../../../engines/ocr/aws-rekognition.ts';
 import { pollySpeech } from '../../../engines/speech/aws-polly.ts';
 import { type Call, commonErrors, commonFates, type Service } from './calls.ts';
-import { type Answer, type Asked, wired } from './wire.ts';
+import { type Answer, type Asked, driving } from './wire.ts';
 
 const pollyService: Service = {
   name: 'polly',
@@ -48,13 +48,13 @@ const spoken = (answer: string | Uint8Array, characters = 5): Answer => ({
   headers: { 'x-amzn-requestcharacters': String(characters), 'content-type': 'audio/pcm' },
 });
 const mark = (time: number, value: string) => JSON.stringify({ time, type: 'word', start: 0, end: 4, value });
-const speaking =
-  (word_times: boolean): Call['drive'] =>
-  async (answering) => {
-    const { client, asked } = wired(pollySdk.PollyClient, pollyService, answering);
-    const engine = pollySpeech({ client, word_times });
-    return { given: await engine.speak('Hola.', { language: 'es', voice: 'Lucia', rate: 1 }), asked };
-  };
+const speaking = (word_times: boolean) =>
+  driving(
+    pollySdk.PollyClient,
+    pollyService,
+  )((client) =>
+    pollySpeech({ client, word_times }).speak('Hola.', { language: 'es', voice: 'Lucia', rate: 1 }),
+  );
 const sound = new Uint8Array(3200);
 const words = `${mark(0, 'Hola')}\n`;
 const polly = { service: pollyService, file: 'engines/speech/aws-polly.ts', operation: 'SynthesizeSpeech' };
@@ -66,14 +66,11 @@ const marked =
     spoken(input.OutputFormat === 'json' ? marks : sound);
 
 const picture = { at_ms: 0, frame: 0, jpeg: Buffer.from('jpeg'), width: 1280, height: 720 };
-const looking =
-  (work: (client: rekognitionSdk.RekognitionClient) => Promise<unknown>): Call['drive'] =>
-  async (answering) => {
-    const { client, asked } = wired(rekognitionSdk.RekognitionClient, rekognitionService, answering);
-    return { given: await work(client), asked };
-  };
+const looking = driving(rekognitionSdk.RekognitionClient, rekognitionService);
 const BoundingBox = { Left: 0.1, Top: 0.1, Width: 0.2, Height: 0.2 };
 const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 };
+const line = { DetectedText: 'Lima', Type: 'LINE', Confidence: 99, Geometry: { BoundingBox } };
+const faces = { service: rekognitionService, file: 'engines/faces/aws-rekognition.ts' };
 const crop = { jpeg: Buffer.from('jpeg'), likeness: null };
 
 export const sightsAndSounds: readonly Call[] = [
@@ -98,7 +95,7 @@ export const sightsAndSounds: readonly Call[] = [
     ],
   },
   {
-    ...{ service: rekognitionService, file: 'engines/faces/aws-rekognition.ts', operation: 'DetectFaces' },
+    ...{ ...faces, operation: 'DetectFaces' },
     answers: { DetectFaces: { answer: { FaceDetails: [{ BoundingBox, Confidence: 99.9 }] } } },
     drive: looking((client) => facesByRekognition(client).find(picture)),
     gives: [{ box, confidence: 0.999 }],
@@ -106,7 +103,7 @@ export const sightsAndSounds: readonly Call[] = [
     partial: [['no face', { answer: {} }, { gives: [] }]],
   },
   {
-    ...{ service: rekognitionService, file: 'engines/faces/aws-rekognition.ts', operation: 'CompareFaces' },
+    ...{ ...faces, operation: 'CompareFaces' },
     answers: { CompareFaces: { answer: { FaceMatches: [{ Similarity: 99.1, Face: { BoundingBox } }] } } },
     drive: looking((client) => facesByRekognition(client).tellApart([crop, crop])),
     gives: [0, 0],
@@ -119,13 +116,7 @@ export const sightsAndSounds: readonly Call[] = [
   },
   {
     ...{ service: rekognitionService, file: 'engines/ocr/aws-rekognition.ts', operation: 'DetectText' },
-    answers: {
-      DetectText: {
-        answer: {
-          TextDetections: [{ DetectedText: 'Lima', Type: 'LINE', Confidence: 99, Geometry: { BoundingBox } }],
-        },
-      },
-    },
+    answers: { DetectText: { answer: { TextDetections: [line] } } },
     drive: looking((client) => textByRekognition(client).read(picture, ['en'])),
     gives: [{ text: 'Lima', box, confidence: 0.99 }],
     asks: { Filters: { WordFilter: { MinConfidence: 80 } } },

@@ -3,11 +3,11 @@ import * as s3Sdk from '@aws-sdk/client-s3';
 import * as stsSdk from '@aws-sdk/client-sts';
 import { s3Object } from '../../../engines/exporting/aws.ts';
 import { assumeTenantRole } from '../../../engines/exporting/aws-session.ts';
-import type { ExportedFile, Writing } from '../../../engines/exporting/port.ts';
+import type { Writing } from '../../../engines/exporting/port.ts';
 import { writeToStorage } from '../../../engines/exporting/write-file.ts';
 import { fileOf, small, writing } from '../exporting/writing.ts';
 import { type Call, commonFates, type Service } from './calls.ts';
-import { type Answer, wired } from './wire.ts';
+import { type Answer, type Asked, driving } from './wire.ts';
 
 const stsService: Service = {
   name: 'sts',
@@ -42,6 +42,12 @@ const assumed = {
 const session = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult><Credentials>
 <AccessKeyId>ASIA</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken>
 <Expiration>2026-11-22T10:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`;
+const emptySession = '<AssumeRoleResponse><AssumeRoleResult></AssumeRoleResult></AssumeRoleResponse>';
+/** AWS must deny access without the external id. */
+const onlyWithId =
+  (answer: string) =>
+  ({ input }: Asked): Answer =>
+    input.ExternalId ? { answer } : { error: 'AccessDenied', status: 403 };
 const { signal } = new AbortController();
 
 const s3Service: Service = {
@@ -83,15 +89,15 @@ const s3Service: Service = {
   },
 };
 
-const exporting =
-  (bytes: Buffer, more: Partial<Writing> = {}, of: Partial<ExportedFile> = {}): Call['drive'] =>
-  async (answering) => {
-    const { client, asked } = wired(s3Sdk.S3Client, s3Service, answering);
-    const file = fileOf(bytes, of);
+const exporting = (bytes: Buffer, more: Partial<Writing> = {}): Call['drive'] =>
+  driving(
+    s3Sdk.S3Client,
+    s3Service,
+  )((client) => {
+    const file = fileOf(bytes);
     const place = { bucket: 'archive', owner: '123456789012' };
-    const opened = s3Object(client, file, place, signal);
-    return { given: await writeToStorage(opened, file, writing(more).given), asked };
-  };
+    return writeToStorage(s3Object(client, file, place, signal), file, writing(more).given);
+  });
 /** Slightly more bytes than one request can upload. */
 const large = Buffer.alloc((8 << 20) + 1);
 /** A started upload with a known size. */
@@ -131,27 +137,13 @@ const spoilt = Object.fromEntries(
 export const storages: readonly Call[] = [
   {
     ...{ service: stsService, file: 'engines/exporting/aws-session.ts', operation: 'AssumeRole' },
-    // AWS must deny access without the external id.
-    answers: {
-      AssumeRole: ({ input }) =>
-        input.ExternalId ? { answer: session } : { error: 'AccessDenied', status: 403 },
-    },
-    drive: async (answering) => {
-      const { client, asked } = wired(stsSdk.STSClient, stsService, answering);
-      return { given: await assumeTenantRole(assumed, signal, client), asked };
-    },
+    answers: { AssumeRole: onlyWithId(session) },
+    drive: driving(stsSdk.STSClient, stsService)((client) => assumeTenantRole(assumed, signal, client)),
     gives: { accessKeyId: 'ASIA', secretAccessKey: 's', sessionToken: 't' },
     asks: { RoleArn: assumed.role, RoleSessionName: 'kinora-export', ExternalId: 'acme-1' },
     partial: [
       ['a role that requires no external id', { answer: session }, 'storage_access_denied'],
-      [
-        'a session without credentials',
-        ({ input }) =>
-          input.ExternalId
-            ? { answer: '<AssumeRoleResponse><AssumeRoleResult></AssumeRoleResult></AssumeRoleResponse>' }
-            : { error: 'AccessDenied', status: 403 },
-        'provider_unavailable',
-      ],
+      ['a session without credentials', onlyWithId(emptySession), 'provider_unavailable'],
     ],
   },
   {
@@ -192,17 +184,13 @@ export const storages: readonly Call[] = [
   {
     // The upload could not be recorded, so it is aborted. The job fails with the original reason, even if the abort
     // fails.
-    ...{
-      ...uploads,
-      operation: 'AbortMultipartUpload',
-      gives: undefined,
-      asks: { ...owner, UploadId: 'u1' },
-    },
+    ...{ ...uploads, operation: 'AbortMultipartUpload', gives: undefined },
+    asks: { ...owner, UploadId: 'u1' },
     drive: async (answering) => {
       const remember = async () => {
         throw Object.assign(new Error('canceled'), { asked: 'remember' });
       };
-      const seen: { operation: string; input: Readonly<Record<string, unknown>> }[] = [];
+      const seen: Asked[] = [];
       const told = await exporting(large, { remember })((asked) => {
         seen.push(asked);
         return answering(asked);

@@ -7,7 +7,7 @@ import { idSource } from '../../../platform/table/id-ranges.ts';
 import { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import { type Answering, type Call, commonErrors, ownFates, type Service } from './calls.ts';
-import { type Answer, wired } from './wire.ts';
+import { type Answer, driving } from './wire.ts';
 
 const dynamodb: Service = {
   name: 'dynamodb',
@@ -38,28 +38,19 @@ const found: Answer = { answer: { Item } };
 const done: Answer = { answer: {} };
 const page: Answer = { answer: { Items: [Item], Count: 1 } };
 
-const using =
-  (work: (client: dynamodbSdk.DynamoDBClient) => Promise<unknown>): Call['drive'] =>
-  async (answering) => {
-    const { client, asked } = wired(dynamodbSdk.DynamoDBClient, dynamodb, answering);
-    return { given: await work(client), asked };
-  };
-
 /** A row of the table: the operation, the code that sends it, and the expected result. */
 const row = (
-  file: string,
   operation: string,
   answer: Answering,
-  work: (client: dynamodbSdk.DynamoDBClient) => Promise<unknown>,
+  work: (table: TenantTable) => Promise<unknown>,
   gives: unknown,
   more: Partial<Call> = {},
 ): Call => ({
-  ...{ service: dynamodb, file: `platform/${file}.ts`, operation, drive: using(work), gives },
+  ...{ service: dynamodb, file: 'platform/table/table.ts', operation, gives },
+  drive: driven((client) => work(new TenantTable(client, 'Core', tenant))),
   ...{ answers: { [operation]: answer }, ...more },
 });
-
-const tenants = (work: (table: TenantTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
-  work(new TenantTable(client, 'Core', tenant));
+const driven = driving(dynamodbSdk.DynamoDBClient, dynamodb);
 
 const cancelled = (...codes: string[]): Answer => ({
   error: 'TransactionCanceledException',
@@ -77,95 +68,52 @@ const once = (first: Answer, then: Answer): Answering => {
   };
 };
 
+const readBatch: Answer = { answer: { Responses: { Core: [Item] } } };
+const unreadBatch: Answer = { answer: { Responses: {}, UnprocessedKeys: unread } };
+const file = 'platform/table/tenant-table.ts';
+
 export const stores: readonly Call[] = [
+  row('GetItem', found, (table) => table.get(key), key),
+  row('BatchGetItem', readBatch, (table) => table.getAll([key]), [key], {
+    file,
+    partial: [
+      ['keys that were not read', once(unreadBatch, readBatch), { gives: [key] }],
+      ['keys that are never read', unreadBatch, 'passing'],
+    ],
+  }),
+  row('PutItem', done, (table) => table.put(key), undefined, isRefused),
   row(
-    'table/table',
-    'GetItem',
-    found,
-    tenants((table) => table.get(key)),
-    key,
-  ),
-  row(
-    'table/tenant-table',
-    'BatchGetItem',
-    { answer: { Responses: { Core: [Item] } } },
-    tenants((table) => table.getAll([key])),
-    [key],
-    {
-      partial: [
-        [
-          'keys that were not read',
-          once(
-            { answer: { Responses: {}, UnprocessedKeys: unread } },
-            { answer: { Responses: { Core: [Item] } } },
-          ),
-          { gives: [key] },
-        ],
-        ['keys that are never read', { answer: { Responses: {}, UnprocessedKeys: unread } }, 'passing'],
-      ],
-    },
-  ),
-  row(
-    'table/table',
-    'PutItem',
-    done,
-    tenants((table) => table.put(key)),
-    undefined,
-    isRefused,
-  ),
-  row(
-    'table/table',
     'UpdateItem',
     { answer: { Attributes: Item } },
-    tenants((table) => table.update({ key, expression: 'SET a = a' })),
+    (table) => table.update({ key, expression: 'SET a = a' }),
     key,
     isRefused,
   ),
-  row(
-    'table/table',
-    'DeleteItem',
-    done,
-    tenants((table) => table.delete(key)),
-    undefined,
-  ),
-  row(
-    'table/table',
-    'Query',
-    page,
-    tenants((table) => table.queryAll({ pk: key.pk })),
-    [key],
-  ),
-  row(
-    'table/tenant-table',
-    'TransactWriteItems',
-    done,
-    tenants((table) => table.transact([{ put: key }], 'token')),
-    undefined,
-    {
-      // So a retry after a lost answer changes nothing.
-      asks: { ClientRequestToken: 'token' },
-      partial: [
-        [
-          'a transaction that conflicted with another',
-          once(cancelled('TransactionConflict'), done),
-          { gives: undefined },
-        ],
-        ['a throttled transaction', once(cancelled('None', 'ThrottlingError'), done), { gives: undefined }],
-        [
-          'a transaction beyond the provisioned capacity',
-          once(cancelled('ProvisionedThroughputExceeded'), done),
-          { gives: undefined },
-        ],
-        ['a transaction that always conflicts with another', cancelled('TransactionConflict'), 'passing'],
-        [
-          'a condition that is not met',
-          cancelled('ConditionalCheckFailed', 'TransactionConflict'),
-          { named: 'TransactionRefused' },
-        ],
+  row('DeleteItem', done, (table) => table.delete(key), undefined),
+  row('Query', page, (table) => table.queryAll({ pk: key.pk }), [key]),
+  row('TransactWriteItems', done, (table) => table.transact([{ put: key }], 'token'), undefined, {
+    file,
+    // So a retry after a lost answer changes nothing.
+    asks: { ClientRequestToken: 'token' },
+    partial: [
+      ...[['TransactionConflict'], ['None', 'ThrottlingError'], ['ProvisionedThroughputExceeded']].map(
+        (codes) =>
+          [
+            `a transaction canceled by ${codes}`,
+            once(cancelled(...codes), done),
+            { gives: undefined },
+          ] as const,
+      ),
+      ['a transaction that always conflicts with another', cancelled('TransactionConflict'), 'passing'],
+      [
+        'a condition that is not met',
+        cancelled('ConditionalCheckFailed', 'TransactionConflict'),
+        { named: 'TransactionRefused' },
       ],
-    },
-  ),
-  row('table/id-ranges', 'Query', page, (client) => idSource(client, 'Core').ids({ pk: key.pk, limit: 9 }), {
-    ids: ['1'],
+    ],
   }),
+  {
+    ...row('Query', page, () => Promise.resolve(), { ids: ['1'] }, { file: 'platform/table/id-ranges.ts' }),
+    drive: driven((client) => idSource(client, 'Core').ids({ pk: key.pk, limit: 9 })),
+  },
 ];

@@ -6,9 +6,9 @@ import { comprehend } from '../../../engines/text-analysis/aws-comprehend.ts';
 import { converse } from '../../../engines/translation/aws-bedrock.ts';
 import { translateTexts } from '../../../engines/translation/aws-translate.ts';
 import { type Call, commonErrors, commonFates, type Service } from './calls.ts';
-import { type Answer, wired } from './wire.ts';
+import { type Answer, driving } from './wire.ts';
 
-const spanish = { source: 'en', target: 'es' };
+const sentences = ['One.', 'Two.'];
 
 const translateService: Service = {
   name: 'translate',
@@ -72,12 +72,9 @@ const said = (text: string, stopReason: string): Answer => ({
   },
 });
 
-const analysing =
-  (work: (engine: ReturnType<typeof comprehend>) => Promise<unknown>): Call['drive'] =>
-  async (answering) => {
-    const { client, asked } = wired(comprehendSdk.ComprehendClient, comprehendService, answering);
-    return { given: await work(comprehend(client)), asked };
-  };
+const driven = driving(comprehendSdk.ComprehendClient, comprehendService);
+const analysing = (work: (engine: ReturnType<typeof comprehend>) => Promise<unknown>) =>
+  driven((client) => work(comprehend(client)));
 
 const SentimentScore = { Positive: 0.97, Negative: 0.01, Neutral: 0.01, Mixed: 0.01 };
 const batch = (ResultList: object[], ErrorList: object[] = []): Answer => ({
@@ -88,19 +85,12 @@ const answers = {
   BatchDetectEntities: batch([{ Index: 0, Entities: [{ Text: 'Lima', Type: 'LOCATION', Score: 0.99 }] }]),
   BatchDetectKeyPhrases: batch([{ Index: 0, KeyPhrases: [{ Text: 'a summer walk', Score: 0.99 }] }]),
 };
+const failed = (ErrorCode: string) => batch([], [{ Index: 0, ErrorCode }]);
 /** API_BatchItemError: the code has the name of an error. */
 const partial: Call['partial'] = [
-  [
-    'a document with an internal error',
-    batch([], [{ Index: 0, ErrorCode: 'INTERNAL_SERVER_ERROR' }]),
-    'provider_unavailable',
-  ],
-  [
-    'a document that was throttled',
-    batch([], [{ Index: 0, ErrorCode: 'ThrottlingException' }]),
-    'provider_throttled',
-  ],
-  ['a rejected document', batch([], [{ Index: 0, ErrorCode: 'INVALID_REQUEST' }]), 'internal_error'],
+  ['a document with an internal error', failed('INTERNAL_SERVER_ERROR'), 'provider_unavailable'],
+  ['a document that was throttled', failed('ThrottlingException'), 'provider_throttled'],
+  ['a rejected document', failed('INVALID_REQUEST'), 'internal_error'],
   ['a document without a result', batch([]), 'provider_unavailable'],
 ];
 const analysed = {
@@ -108,15 +98,10 @@ const analysed = {
   entities: [{ text: 'Lima', type: 'location' }],
   keyPhrases: [{ text: 'summer walk' }],
 };
+const documents = { service: comprehendService, file: 'engines/text-analysis/aws-comprehend.ts' };
 const analyses = (['BatchDetectSentiment', 'BatchDetectEntities', 'BatchDetectKeyPhrases'] as const).map(
   (operation): Call => ({
-    ...{
-      service: comprehendService,
-      file: 'engines/text-analysis/aws-comprehend.ts',
-      operation,
-      answers,
-      partial,
-    },
+    ...{ ...documents, operation, answers, partial },
     drive: analysing((engine) => engine.analyze(['A long summer walk.'], { language: 'en' })),
     gives: analysed,
     asks: { TextList: ['A long summer walk.'], LanguageCode: 'en' },
@@ -135,16 +120,16 @@ export const texts: readonly Call[] = [
         answer: { TranslatedText: 'Uno.\nDos.', SourceLanguageCode: 'en', TargetLanguageCode: 'es' },
       },
     },
-    drive: async (answering) => {
-      const { client, asked } = wired(translateSdk.TranslateClient, translateService, answering);
-      const engine = translateTexts(client, 'house');
-      return { given: await engine.translate(['One.', 'Two.'], spanish), asked };
-    },
+    drive: driving(
+      translateSdk.TranslateClient,
+      translateService,
+    )((client) => translateTexts(client, 'house').translate(sentences, { source: 'en-US', target: 'pt-BR' })),
     gives: ['Uno.', 'Dos.'],
+    // The language codes of the service have no regions here.
     asks: {
       Text: 'One.\nTwo.',
       SourceLanguageCode: 'en',
-      TargetLanguageCode: 'es',
+      TargetLanguageCode: 'pt',
       TerminologyNames: ['house'],
     },
     partial: [['an answer without a text', { answer: {} }, 'provider_unavailable']],
@@ -152,11 +137,12 @@ export const texts: readonly Call[] = [
   {
     ...{ service: bedrockService, file: 'engines/translation/aws-bedrock.ts', operation: 'Converse' },
     answers: { Converse: said('{"1": "Uno.", "2": "Dos."}', 'end_turn') },
-    drive: async (answering) => {
-      const { client, asked } = wired(bedrockSdk.BedrockRuntimeClient, bedrockService, answering);
-      const engine = converse(client, 'amazon.nova-lite-v1:0');
-      return { given: await engine.translate(['One.', 'Two.'], spanish), asked };
-    },
+    drive: driving(
+      bedrockSdk.BedrockRuntimeClient,
+      bedrockService,
+    )((client) =>
+      converse(client, 'amazon.nova-lite-v1:0').translate(sentences, { source: 'en', target: 'es' }),
+    ),
     gives: ['Uno.', 'Dos.'],
     asks: { modelId: 'amazon.nova-lite-v1:0' },
     // API_runtime_Converse, stopReason.
@@ -168,11 +154,7 @@ export const texts: readonly Call[] = [
     ],
   },
   {
-    ...{
-      service: comprehendService,
-      file: 'engines/text-analysis/aws-comprehend.ts',
-      operation: 'DetectDominantLanguage',
-    },
+    ...{ ...documents, operation: 'DetectDominantLanguage' },
     answers: { DetectDominantLanguage: { answer: { Languages: [{ LanguageCode: 'es', Score: 0.99 }] } } },
     drive: analysing((engine) => engine.languageOf!(['Hola.'])),
     gives: 'es',

@@ -1,10 +1,11 @@
 /** Amazon Transcribe: jobs and their vocabularies. */
 import * as sdk from '@aws-sdk/client-transcribe';
+import { expect } from 'vitest';
 import { transcribeJobs } from '../../../engines/transcription/aws-transcribe.ts';
 import { requestFor } from '../transcription/conformance.ts';
 import { result } from '../transcription/results.ts';
 import { type Call, commonErrors, commonFates, type Service } from './calls.ts';
-import { type Answer, type Asked, wired } from './wire.ts';
+import { type Answer, type Asked, driving } from './wire.ts';
 
 const service: Service = {
   name: 'transcribe',
@@ -24,13 +25,10 @@ const piece = { index: 0, start_ms: 0, end_ms: 60_000 };
 const running = { status: 'running', progress: null, retry_after_s: 10 };
 const request = (more = {}) => requestFor({ samples: new Uint8Array(), language: 'en-US' }, more);
 
-const drive =
-  (work: (engine: ReturnType<typeof transcribeJobs>) => Promise<unknown>): Call['drive'] =>
-  async (answering) => {
-    const { client, asked } = wired(sdk.TranscribeClient, service, answering);
-    const parts = { readObject: async () => JSON.stringify(result), writeObject: async () => {} };
-    return { given: await work(transcribeJobs({ client, output_bucket: 'media', ...parts })), asked };
-  };
+const parts = { readObject: async () => JSON.stringify(result), writeObject: async () => {} };
+const driven = driving(sdk.TranscribeClient, service);
+const drive = (work: (engine: ReturnType<typeof transcribeJobs>) => Promise<unknown>) =>
+  driven((client) => work(transcribeJobs({ client, output_bucket: 'media', ...parts })));
 const transcribing = (more = {}) => drive((engine) => engine.transcribe(piece, request(more)));
 const forgetting = drive((engine) => engine.discard!('t/demo/1'));
 
@@ -68,6 +66,9 @@ export const transcribe: readonly Call[] = [
       Media: { MediaFileUri: 's3://media/pieces/0.wav' },
       OutputBucketName: 'media',
       LanguageCode: 'en-US',
+      TranscriptionJobName: expect.stringMatching(/^[0-9a-zA-Z._-]{1,200}$/),
+      OutputKey: 't/demo/assets/1/derived/words/1/0.transcribe.json',
+      Settings: { ShowSpeakerLabels: true, MaxSpeakerLabels: 10 },
     },
     fates: {
       // An earlier attempt started the job, and its answer was lost. The engine finds this job and does not pay for a
@@ -97,6 +98,11 @@ export const transcribe: readonly Call[] = [
         'media_unreadable',
       ],
       ['an invalid sample rate', failed('Invalid sample rate for audio file.'), 'media_unreadable'],
+      [
+        'a different sample rate than stated',
+        failed('The sample rate provided does not match the detected sample rate.'),
+        'media_unreadable',
+      ],
       ['a file too large', failed('Invalid file size: file size too large.'), 'media_limit_exceeded'],
       [
         'too many channels',

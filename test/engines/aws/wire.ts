@@ -5,12 +5,13 @@
  * documented.
  */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { patience } from '../../../shared/aws-services.ts';
+import { root } from '../../../toolchain/bundle/paths.ts';
 
 /** An answer: an error by name, members or bytes of a success, or a lost connection. */
 export type Answer =
@@ -58,6 +59,9 @@ export function requiredOf(sdk: Sdk, operation: string): readonly string[] {
   return (input[4] as readonly string[]).slice(0, input[6] ?? 0);
 }
 
+/** The files that may send calls. */
+export const sources = () => globSync('{engines,platform,lambdas}/**/*.ts', { cwd: root });
+
 const find = createRequire(import.meta.url);
 
 /** The errors that the API reference lists for an operation. The SDK package contains the same list. */
@@ -100,13 +104,7 @@ type Settings = typeof config & {
   readonly requestChecksumCalculation: 'WHEN_REQUIRED';
 };
 
-export interface Wire<C> {
-  readonly client: C;
-  /** Requests in order. */
-  readonly asked: Asked[];
-}
-
-/** A sent request: the members of the command, and the HTTP request. */
+/** The members of the command. */
 interface Sent {
   readonly input: Asked['input'];
 }
@@ -121,30 +119,32 @@ interface Line {
 const lines = new Map<object, Line>();
 
 /**
- * Returns the client of a service for one test. A client from an earlier test gets no more answers.
- * @param answering returns the answer to each request
+ * Runs code with the client of a service, and returns its result and the requests in order. A client from an earlier
+ * test gets no more answers.
  */
-export function wired<C extends Client>(
-  Made: new (settings: Settings) => C,
-  { form, sdk }: { readonly form: Form; readonly sdk: Sdk },
-  answering: (asked: Asked) => Answer,
-): Wire<C> {
-  const line =
-    lines.get(Made) ??
-    connected(
-      new Made({
-        ...config,
-        requestHandler: patience(ANSWER_MS),
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-      }),
-      form,
-      sdk,
-    );
-  lines.set(Made, line);
-  line.answering = answering;
-  line.asked = [];
-  return { client: line.client as C, asked: line.asked };
-}
+export const driving =
+  <C extends Client>(
+    Made: new (settings: Settings) => C,
+    { form, sdk }: { readonly form: Form; readonly sdk: Sdk },
+  ) =>
+  (work: (client: C) => Promise<unknown>) =>
+  async (answering: (asked: Asked) => Answer) => {
+    const line =
+      lines.get(Made) ??
+      connected(
+        new Made({
+          ...config,
+          requestHandler: patience(ANSWER_MS),
+          requestChecksumCalculation: 'WHEN_REQUIRED',
+        }),
+        form,
+        sdk,
+      );
+    lines.set(Made, line);
+    line.answering = answering;
+    line.asked = [];
+    return { given: await work(line.client as C), asked: line.asked };
+  };
 
 function connected(client: Client, form: Form, sdk: Sdk): Line {
   const line: Line = { client, asked: [], answering: () => lost['a reset connection'] };

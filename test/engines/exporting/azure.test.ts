@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Storage } from '../../../engines/exporting/port.ts';
 import { storages } from '../../../engines/exporting/storages.ts';
 import { type Azurite, startAzurite } from '../../support/azurite.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { fileOf, large, refusal, replacesOnlyItsOwn, small, writing } from './writing.ts';
+import { fileOf, large, receiving, refusal, replacesOnlyItsOwn, small, writing } from './writing.ts';
 
 let azurite: Azurite;
 beforeAll(async () => {
@@ -44,14 +43,13 @@ describe('an export to Azure', () => {
 
   it('sends the MD5 that Azure compares with the bytes', async () => {
     const missing = { status: 404, headers: { 'x-ms-error-code': 'BlobNotFound' } };
-    const receiver = await startReceiver(missing, { status: 201 });
+    const receiver = await receiving(missing, { status: 201 });
     await write(fileOf(small), storageAt(receiver.url, 'sig=1'));
     const [, put] = receiver.received;
     expect([put!.method, put!.headers['x-ms-blob-content-md5']]).toEqual([
       'PUT',
       createHash('md5').update(small).digest('base64'),
     ]);
-    await receiver.close();
   });
 
   replacesOnlyItsOwn(
@@ -171,9 +169,8 @@ describe('an error of Azure', () => {
     ['a redirect', 307, { location: 'https://blob.invalid/' }, 'storage_access_denied'],
     ['an answer from another server', 200, {}, 'storage_object_exists'],
   ])('gets the matching error code: %s (%i)', async (_, status, headers, code) => {
-    const receiver = await startReceiver({ status, headers });
+    const receiver = await receiving({ status, headers });
     expect(await refusal(write(fileOf(small), storageAt(receiver.url, 'sig=1')))).toMatchObject({ code });
-    await receiver.close();
   });
 });
 
@@ -185,18 +182,17 @@ describe('an export to Azure', () => {
   }) as ReturnType<typeof storages.make>;
 
   it.each(['127.0.0.1', 'localhost'])('does not connect to a private address: %s', async (host) => {
-    const receiver = await startReceiver();
+    const receiver = await receiving();
     const to = storageAt(receiver.url.replace('127.0.0.1', host), 'sig=1');
     expect(await refusal(guarded.write(fileOf(small), to, writing().given))).toMatchObject({
       code: 'storage_access_denied',
       detail: expect.stringContaining('public internet'),
     });
     expect(receiver.received).toEqual([]);
-    await receiver.close();
   });
 
   it('stops waiting at its deadline, and does not retry after it', async () => {
-    const receiver = await startReceiver({ status: 201, after: 5000 });
+    const receiver = await receiving({ status: 201, after: 5000 });
     const asking = write(fileOf(small), storageAt(receiver.url, 'sig=1'), {
       deadline: performance.now() + 300,
     });
@@ -205,37 +201,32 @@ describe('an export to Azure', () => {
       detail: expect.stringContaining('ETIMEDOUT'),
     });
     expect(receiver.received).toHaveLength(1);
-    await receiver.close();
   });
 
   it('follows no redirect, either to another host or on the same host', async () => {
-    const elsewhere = await startReceiver({ status: 201 });
+    const elsewhere = await receiving({ status: 201 });
     for (const location of [elsewhere.url, '/other']) {
-      const receiver = await startReceiver({ status: 307, headers: { location } });
+      const receiver = await receiving({ status: 307, headers: { location } });
       expect(await refusal(write(fileOf(small), storageAt(receiver.url, 'sig=1')))).not.toBeNull();
       expect(receiver.received).toHaveLength(1);
-      await receiver.close();
     }
     expect(elsewhere.received).toEqual([]);
-    await elsewhere.close();
   });
 
   it('ignores proxies that the environment names', async () => {
-    const proxy = await startReceiver({ status: 201 });
+    const proxy = await receiving({ status: 201 });
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, proxy.url);
     expect(await write(fileOf(small, { path: 'direct.vtt' }))).not.toBeNull();
     vi.unstubAllEnvs();
     expect(proxy.received).toEqual([]);
-    await proxy.close();
   });
 
   it('stops when the export is canceled during a request', async () => {
-    const receiver = await startReceiver({ status: 201, after: 5000 });
+    const receiver = await receiving({ status: 201, after: 5000 });
     const canceling = new AbortController();
     const writes = write(fileOf(small), storageAt(receiver.url, 'sig=1'), { signal: canceling.signal });
     setTimeout(() => canceling.abort(new Error('canceled')), 100);
     await expect(writes).rejects.toThrow('canceled');
     expect(receiver.received).toHaveLength(1);
-    await receiver.close();
   });
 });

@@ -1,10 +1,9 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Storage, StorageWriter } from '../../../engines/exporting/port.ts';
+import type { Resume, Storage, StorageWriter } from '../../../engines/exporting/port.ts';
 import { storages } from '../../../engines/exporting/storages.ts';
 import { type Gcs, startGcs } from '../../support/gcs.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { fileOf, large, refusal, replacesOnlyItsOwn, small, writing } from './writing.ts';
+import { fileOf, large, receiving, refusal, replacesOnlyItsOwn, small, writing } from './writing.ts';
 
 let gcs: Gcs;
 beforeAll(async () => {
@@ -12,6 +11,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   for (const name of ['create', 'get', 'delete']) gcs.permissions.add(`storage.objects.${name}`);
+  Object.assign(gcs.faults, { spoils: 0, corrupts: false, answers: null });
 });
 afterAll(() => gcs.close());
 
@@ -78,27 +78,23 @@ describe('an export to Google Cloud Storage', () => {
     expect(gcs.requests.filter((line) => line.startsWith('POST /upload')).length).toBe(before);
   });
 
-  it('starts another session if the object changed since the session started', async () => {
-    const path = 'changed.vtt';
-    const first = writing({ until: 0 });
+  it.each<[string, (path: string, resume: Resume) => Promise<unknown>]>([
+    ['the object changed since the session started', (path) => write(fileOf(small, { path }))],
+    [
+      'the session no longer exists',
+      (path, resume) => writerWith(() => true).abandon(path, storage(), resume, new AbortController().signal),
+    ],
+  ])('starts another session if %s', async (_, meanwhile) => {
+    const file = fileOf(large, { path: 'again.vtt' });
+    const { given, remembered } = writing({ until: 0 });
     const writer = writerWith(() => true);
-    expect(await writer.write(fileOf(large, { path }), storage(), first.given)).toBeNull();
-    await write(fileOf(small, { path }));
-    const resume = first.remembered.at(-1)!;
-    const written = await writer.write(fileOf(large, { path }), storage(), writing({ resume }).given);
+    expect(await writer.write(file, storage(), given)).toBeNull();
+    const resume = remembered.at(-1)!;
+    await meanwhile(file.path, resume);
+    const written = await writer.write(file, storage(), writing({ resume }).given);
     expect(written).toMatchObject({ confirmed: { value: md5(large) } });
-    expect(gcs.objects.get(path)!.bytes.equals(large)).toBe(true);
-  });
-
-  it('starts another session if the session no longer exists', async () => {
-    const path = 'again.vtt';
-    const first = writing({ until: 0 });
-    const writer = writerWith(() => true);
-    expect(await writer.write(fileOf(large, { path }), storage(), first.given)).toBeNull();
-    const resume = first.remembered.at(-1)!;
-    await writer.abandon(path, storage(), resume, first.given.signal);
-    const written = await writer.write(fileOf(large, { path }), storage(), writing({ resume }).given);
-    expect(written).toMatchObject({ size_bytes: large.length });
+    expect(gcs.objects.get(file.path)!.bytes.equals(large)).toBe(true);
+    gcs.objects.delete(file.path);
   });
 
   it('starts another session if Google has other bytes than were sent', async () => {
@@ -111,27 +107,14 @@ describe('an export to Google Cloud Storage', () => {
     expect(new Set(remembered.map(({ upload }) => upload)).size).toBe(2);
   });
 
-  it.each<[string, () => void, string]>([
-    [
-      'refuses the bytes of two sessions',
-      () => {
-        gcs.faults.spoils = 2;
-      },
-      'Google answers with status 400 (invalid)',
-    ],
-    [
-      'has another checksum after two sessions',
-      () => {
-        gcs.faults.corrupts = true;
-      },
-      'checksum',
-    ],
-  ])('fails without a retry if Google %s', async (_, fails, said) => {
-    fails();
+  it.each([
+    ['refuses the bytes of two sessions', { spoils: 2 }, 'Google answers with status 400 (invalid)'],
+    ['has another checksum after two sessions', { corrupts: true }, 'checksum'],
+  ])('fails without a retry if Google %s', async (_, faults, said) => {
+    Object.assign(gcs.faults, faults);
     const { given, remembered } = writing();
     const file = fileOf(large, { path: 'twice.vtt' });
     const outcome = await refusal(writerWith(() => true).write(file, storage(), given));
-    Object.assign(gcs.faults, { spoils: 0, corrupts: false });
     expect(outcome).toMatchObject({ code: 'provider_given_up', detail: expect.stringContaining(said) });
     expect(new Set(remembered.map(({ upload }) => upload)).size).toBe(2);
   });
@@ -139,7 +122,6 @@ describe('an export to Google Cloud Storage', () => {
   it('fails if Google reports another checksum', async () => {
     gcs.faults.corrupts = true;
     const outcome = await refusal(write(fileOf(small, { path: 'corrupt.vtt' })));
-    gcs.faults.corrupts = false;
     expect(outcome).toMatchObject({
       code: 'provider_unavailable',
       detail: expect.stringContaining('checksum'),
@@ -189,20 +171,17 @@ describe('an error of Google Cloud Storage', () => {
     [429, 'provider_throttled'],
     [503, 'provider_unavailable'],
   ])('%i becomes %s, for tokens and for files', async (status, code) => {
-    const receiver = await startReceiver({ status });
+    const receiver = await receiving({ status });
     const token_uri = receiver.url;
     expect(await refusal(write(fileOf(small), storage({ token_uri }), once()))).toMatchObject({ code });
-    await receiver.close();
     gcs.faults.answers = status;
     const outcome = await refusal(write(fileOf(small, { path: 'answered.vtt' }), storage(), once()));
-    gcs.faults.answers = null;
     expect(outcome).toMatchObject({ code });
   });
 
   it.each([400, 405, 413])('%i ends the export without a retry', async (status) => {
     gcs.faults.answers = status;
     const outcome = await refusal(write(fileOf(small, { path: 'refused.vtt' }), storage()));
-    gcs.faults.answers = null;
     expect(outcome).toMatchObject({
       code: 'storage_access_denied',
       detail: expect.stringContaining(`status ${status}`),
@@ -210,23 +189,21 @@ describe('an error of Google Cloud Storage', () => {
   });
 
   it('for a canceled session starts another session', async () => {
-    const receiver = await startReceiver({ status: 404 });
+    const receiver = await receiving({ status: 404 });
     const session = { status: 200, headers: { location: `${receiver.url}/session` } };
     const none = { status: 404 };
     receiver.answer(none, session, { status: 499 }, none, { status: 413 });
     const other = writerWith(() => true, ['http'], receiver.url);
     const outcome = await refusal(other.write(fileOf(large), storage(), writing().given));
     expect(outcome).toMatchObject({ detail: expect.stringContaining('status 413') });
-    await receiver.close();
   });
 
   it('becomes provider_unavailable if the answer is not an object', async () => {
-    const receiver = await startReceiver({ status: 200 });
+    const receiver = await receiving({ status: 200 });
     const other = writerWith(() => true, ['http'], receiver.url);
     expect(await refusal(other.write(fileOf(small), storage(), writing().given))).toMatchObject({
       code: 'provider_unavailable',
     });
-    await receiver.close();
   });
 });
 

@@ -1,6 +1,7 @@
 /** Files and options for tests of writing to storages, and the tests that all storages share. */
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { ExportedFile, Resume, Writing } from '../../../engines/exporting/port.ts';
+import { type Answering, startReceiver } from '../../support/receiver.ts';
 
 export const fileOf = (bytes: Uint8Array, more: Partial<ExportedFile> = {}): ExportedFile => ({
   path: 'kinora/Folge 7/é.vtt',
@@ -32,6 +33,13 @@ export function writing(more: Partial<Writing> = {}) {
 /** This file is too large for one request and needs two parts. */
 export const large = Buffer.alloc(17 * 1024 * 1024, 'Kinora exports ');
 export const small = Buffer.from('WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nHello.\n');
+
+/** A server that answers in place of a storage until the test ends. */
+export async function receiving(...answers: readonly Answering[]) {
+  const receiver = await startReceiver(...answers);
+  onTestFinished(() => receiver.close());
+  return receiver;
+}
 
 /** The error code and text of a promise that rejects; null if it resolves. */
 export const refusal = (promise: Promise<unknown>) =>

@@ -39,11 +39,6 @@ describe('faces by Amazon Rekognition', () => {
     expect(service.commandCalls(DetectFacesCommand)).toEqual([]);
   });
 
-  it('counts a crop without a face as a separate person', async () => {
-    const crop = { jpeg: Buffer.from('no face'), likeness: null };
-    expect(await faces.tellApart([crop, crop])).toEqual([0, 1]);
-  });
-
   it('compares each face with at most 20 persons', async () => {
     service.on(CompareFacesCommand).resolves({ FaceMatches: [], UnmatchedFaces: [] });
     const crops = Array.from({ length: 30 }, () => ({ jpeg: collins.jpeg, likeness: null }));

@@ -13,7 +13,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import type { Box } from '../../../shared/boxes.ts';
 
 export const service = mockClient(RekognitionClient);
-export const answered = { $metadata: {}, message: '' };
+const answered = { $metadata: {}, message: '' };
 
 export interface Known {
   readonly jpeg: Buffer;

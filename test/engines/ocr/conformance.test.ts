@@ -9,15 +9,20 @@ import { rekognitionText, textByRekognition } from '../../../engines/ocr/aws-rek
 import type { Ocr } from '../../../engines/ocr/port.ts';
 import { ocr } from '../../../engines/registry.ts';
 import { settingsFor } from '../../../engines/selection.ts';
-import { describeConformance, knownTexts } from './conformance.ts';
+import { describeConformance } from './conformance.ts';
 import { simulate } from './rekognition-stand-in.ts';
+import { drawn, scenes, textsOf } from './title-pictures.ts';
 
 type Declared = Engine<Ocr>;
 
 const candidates: Readonly<Record<string, () => Promise<Ocr>>> = {
   [rekognitionText.name]: async () => {
     process.env.AWS_REGION ??= 'us-east-1';
-    simulate(await knownTexts());
+    const known = Object.values(scenes).map(async (scene) => ({
+      jpeg: (await drawn(scene)).jpeg,
+      texts: textsOf(scene),
+    }));
+    simulate(await Promise.all(known));
     return textByRekognition(rekognition());
   },
 };

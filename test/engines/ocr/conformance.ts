@@ -3,19 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
 import { cat, coffee, collins, grass, pictureOf } from '../../fixtures/photographs.ts';
-import { pictures } from './title-pictures.ts';
-
-const titles = pictures({ cat, coffee, grass });
-
-const written: Readonly<Record<keyof typeof titles, readonly string[]>> = {
-  'a card, white on black': ['The Quiet River', 'A film by Ana Ruiz'],
-  'a card in Spanish, black on white': ['Capítulo 2: El niño', '¿Qué pasó en el camión?'],
-  'a card in colours': ['BREAKING NEWS'],
-  'a name on a panel over a photograph': ['María Peña', 'Directora de producción'],
-  'a subtitle with an outline over a photograph': ['I never said that it was mine.'],
-  'yellow letters over grass': ['Spring is here'],
-  'a small clock in a corner': ['LIVE 14:32'],
-};
+import { drawn, scenes, textsOf } from './title-pictures.ts';
 
 export function describeConformance(declared: EngineDeclaration, setUp: () => Promise<Ocr>): void {
   describe(`${declared.name} as an engine that reads pictures`, () => {
@@ -24,9 +12,9 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
       ocr = await setUp();
     });
 
-    it.each(Object.entries(written))('reads %s from top to bottom', async (name, texts) => {
-      const found = await ocr.read(await titles[name as keyof typeof titles](), ['es', 'en']);
-      expect(found.map(({ text }) => text)).toEqual(texts);
+    it.each(Object.entries(scenes))('reads %s from top to bottom', async (_, scene) => {
+      const found = await ocr.read(await drawn(scene), ['es', 'en']);
+      expect(found.map(({ text }) => text)).toEqual(textsOf(scene));
       for (const { confidence } of found) {
         expect(confidence).toBeGreaterThan(0.8);
         expect(confidence).toBeLessThanOrEqual(1);
@@ -34,7 +22,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
     });
 
     it('returns the position of a line', async () => {
-      const [line] = await ocr.read(await titles['a card in colours'](), ['en']);
+      const [line] = await ocr.read(await drawn(scenes['a card in colours']!), ['en']);
       const { x, y, width, height } = line!.box;
       // The box extends from the left end of the baseline at (200, 360) up to the height of the capitals.
       expect(x).toBeCloseTo(200 / 1280, 1);
@@ -53,7 +41,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
     });
 
     it('ignores languages that it does not know', async () => {
-      const [first] = await ocr.read(await titles['a card, white on black'](), ['tlh']);
+      const [first] = await ocr.read(await drawn(scenes['a card, white on black']!), ['tlh']);
       expect(first!.text).toBe('The Quiet River');
     });
 
@@ -64,11 +52,3 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
     });
   });
 }
-
-/** The texts of each picture, for a stand-in that recognizes pictures by their bytes. */
-export const knownTexts = async () => {
-  const all: { jpeg: Buffer; texts: readonly string[] }[] = [];
-  for (const [name, texts] of Object.entries(written))
-    all.push({ jpeg: (await titles[name as keyof typeof titles]()).jpeg, texts });
-  return all;
-};

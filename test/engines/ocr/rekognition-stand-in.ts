@@ -6,7 +6,6 @@ import { DetectTextCommand, RekognitionClient } from '@aws-sdk/client-rekognitio
 import { mockClient } from 'aws-sdk-client-mock';
 
 export const service = mockClient(RekognitionClient);
-export const answered = { $metadata: {}, message: '' };
 
 /** Returns the lines from top to bottom, and then all their words. */
 export function simulate(all: readonly { readonly jpeg: Buffer; readonly texts: readonly string[] }[]): void {

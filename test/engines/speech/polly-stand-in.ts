@@ -6,7 +6,7 @@ import { PollyClient, SynthesizeSpeechCommand, TextLengthExceededException } fro
 import { mockClient } from 'aws-sdk-client-mock';
 
 export const service = mockClient(PollyClient);
-export const answered = { $metadata: {}, message: '' };
+const answered = { $metadata: {}, message: '' };
 
 /**
  * Returns a hum of 60 ms per character, shorter at a higher rate, with silence at both ends. Rejects long texts and

@@ -1,5 +1,4 @@
 import {
-  ConflictException,
   CreateVocabularyCommand,
   GetTranscriptionJobCommand,
   LimitExceededException,
@@ -40,19 +39,6 @@ describe('Amazon Transcribe', () => {
     expect(await engine.plan({ duration_ms: 4 * 3_600_000, utterances: [] })).toHaveLength(1);
   });
 
-  it('starts a job with speaker labels, and puts the result next to the piece', async () => {
-    await transcribeJobs(parts()).transcribe(piece, request());
-    expect(started()).toMatchObject({
-      TranscriptionJobName: expect.stringMatching(/^[0-9a-zA-Z._-]{1,200}$/),
-      LanguageCode: 'en-US',
-      Media: { MediaFileUri: 's3://media/pieces/0.wav' },
-      OutputBucketName: 'media',
-      OutputKey: 't/demo/assets/1/derived/words/1/0.transcribe.json',
-      Settings: { ShowSpeakerLabels: true, MaxSpeakerLabels: 10 },
-    });
-    expect(started()).not.toHaveProperty('IdentifyLanguage');
-  });
-
   it('lets the service identify the language if none is given', async () => {
     await transcribeJobs(parts()).transcribe(piece, request({ language: null }));
     expect(started()).toMatchObject({ IdentifyLanguage: true });
@@ -85,23 +71,6 @@ describe('Amazon Transcribe', () => {
     expect(jobs.size).toBe(1);
     await engine.transcribe(piece, request({ key: 'other' }));
     expect(jobs.size).toBe(2);
-  });
-
-  it.each([
-    ['Unsupported media format', 'media_unreadable'],
-    ['The media format provided does not match the detected media format', 'media_unreadable'],
-    ['Invalid sample rate for audio file', 'media_unreadable'],
-    ['The sample rate provided does not match the detected sample rate', 'media_unreadable'],
-    ['Invalid file size: file size too large', 'media_limit_exceeded'],
-    ['Invalid number of channels: number of channels too large', 'media_limit_exceeded'],
-    ['Internal failure. Please try again.', 'provider_unavailable'],
-    ['', 'internal_error'],
-  ])('turns the failure "%s" into %s', async (FailureReason, code) => {
-    service.on(StartTranscriptionJobCommand).rejects(new ConflictException(answered));
-    service
-      .on(GetTranscriptionJobCommand)
-      .resolves({ TranscriptionJob: { TranscriptionJobStatus: 'FAILED', FailureReason } });
-    await expect(transcribeJobs(parts()).transcribe(piece, request())).rejects.toMatchObject({ code });
   });
 
   it('starts up to three jobs for a piece if the service fails, and then gives up', async () => {
@@ -146,15 +115,6 @@ describe('Amazon Transcribe', () => {
     expect([...jobs.keys()]).toEqual([`${first}-1`]);
     expect(await engine.discard!(request().key)).toBe(true);
     expect(jobs.size).toBe(0);
-  });
-
-  it('waits while the account runs the maximum number of jobs', async () => {
-    service.on(StartTranscriptionJobCommand).rejects(new LimitExceededException(answered));
-    expect(await transcribeJobs(parts()).transcribe(piece, request())).toEqual({
-      status: 'running',
-      progress: null,
-      retry_after_s: 10,
-    });
   });
 });
 

@@ -19,20 +19,13 @@ describe('planPieces', () => {
     expect(cuts(9500, utterances, { max_speech_ms: 900 })).toEqual([5100, 9500]);
   });
 
-  it('splits before the utterance that exceeds the limit', () => {
-    expect(cuts(1500, [spoken(100, 700), spoken(900, 1300)], { max_ms: 1000 })).toEqual([800, 1500]);
-  });
-
-  it('splits at the maximum length without speech', () => {
-    expect(cuts(2500, [], { max_ms: 1000 })).toEqual([1000, 2000, 2500]);
-  });
-
-  it('splits an utterance only if it is too long itself', () => {
-    expect(cuts(2500, [spoken(0, 2500)], { max_speech_ms: 1000 })).toEqual([1000, 2000, 2500]);
-  });
-
-  it('makes no piece for empty audio', () => {
-    expect(cuts(0, [], { max_ms: 1000 })).toEqual([]);
+  it.each([
+    ['before the utterance that exceeds the limit', [spoken(100, 700), spoken(900, 1300)], 1500, [800, 1500]],
+    ['at the maximum length without speech', [], 2500, [1000, 2000, 2500]],
+    ['an utterance that is too long itself', [spoken(0, 2500)], 2500, [1000, 2000, 2500]],
+    ['no empty audio', [], 0, []],
+  ])('splits %s', (_, utterances, duration_ms, ends) => {
+    expect(cuts(duration_ms, utterances, { max_ms: 1000, max_speech_ms: 1000 })).toEqual(ends);
   });
 
   it('covers everything in order without gaps, overlaps and too long pieces, and splits no utterance', () => {

@@ -5,7 +5,7 @@ import { settingsFor } from '../../../engines/selection.ts';
 import { countEnglishWords, parseWords, pocketsphinx } from '../../../engines/transcription/pocketsphinx.ts';
 import type { TranscriptionEngine } from '../../../engines/transcription/port.ts';
 import { demoText, fixturePath } from '../../fixtures/media.ts';
-import { wordErrorRate } from '../../support/wer.ts';
+import { wordErrorRate } from '../../support/talk-scores.ts';
 import { finish, requestFor } from './conformance.ts';
 import { hasPocketsphinx } from './pocketsphinx-installed.ts';
 import { type Speech, speechOf, speechOfTheDemo } from './speech.ts';

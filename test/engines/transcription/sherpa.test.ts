@@ -5,12 +5,17 @@ import { assignSpeakers, wordsFromResult } from '../../../engines/transcription/
 import { finish, requestFor } from './conformance.ts';
 import { modelFolder, standIn, voices, zipformer } from './sherpa-stand-in.ts';
 
+const whisper = ['tiny-encoder.onnx', 'tiny-decoder.onnx', 'tiny-tokens.txt'];
+
+const recognizer = async (folder: string, files: readonly string[], more: object = {}) =>
+  sherpaRecognizer({ model_dir: await modelFolder(folder, files), threads: 1, ...more });
+
 describe('sherpa-onnx', () => {
   const samples = new Uint8Array(60_000 * 32);
   const piece = { index: 0, start_ms: 0, end_ms: 60_000 };
 
   it('names the package to install if it is missing', async () => {
-    const engine = await sherpaRecognizer({ model_dir: await modelFolder('bare-en', zipformer), threads: 1 });
+    const engine = await recognizer('bare-en', zipformer);
     await expect(engine.transcribe(piece, requestFor({ samples, language: 'en' }))).rejects.toMatchObject({
       code: 'engine_unavailable',
       detail: expect.stringContaining('npm install sherpa-onnx-node'),
@@ -29,11 +34,7 @@ describe('sherpa-onnx', () => {
 
   it('processes only the utterances, one after the other', async () => {
     const { seen, load } = standIn();
-    const engine = await sherpaRecognizer({
-      model_dir: await modelFolder('chunks-en', zipformer),
-      threads: 3,
-      load,
-    });
+    const engine = await recognizer('chunks-en', zipformer, { threads: 3, load });
     const utterances = [
       { start_ms: 1000, end_ms: 4000 },
       { start_ms: 30_000, end_ms: 50_000 },
@@ -48,12 +49,7 @@ describe('sherpa-onnx', () => {
 
   it('passes the language to Whisper, and uses the detected one', async () => {
     const { seen, load } = standIn();
-    const model_dir = await modelFolder('whisper', [
-      'tiny-encoder.onnx',
-      'tiny-decoder.onnx',
-      'tiny-tokens.txt',
-    ]);
-    const engine = await sherpaRecognizer({ model_dir, threads: 1, load });
+    const engine = await recognizer('whisper', whisper, { load });
     await finish(engine, piece, requestFor({ samples, language: 'es-MX' }));
     expect(seen.configs).toMatchObject([
       { modelConfig: { whisper: { language: 'es', task: 'transcribe' } } },
@@ -62,28 +58,22 @@ describe('sherpa-onnx', () => {
 
   it("uses Whisper's language codes, because Whisper ends the process for others", async () => {
     const { seen, load } = standIn();
-    const files = ['base-encoder.onnx', 'base-decoder.onnx', 'base-tokens.txt'];
-    const engine = await sherpaRecognizer({
-      model_dir: await modelFolder('whisper-base', files),
-      threads: 1,
-      load,
-    });
+    const engine = await recognizer('whisper-base', whisper, { load });
     await finish(engine, piece, requestFor({ samples, language: 'nb-NO' }));
     expect(seen.configs).toMatchObject([{ modelConfig: { whisper: { language: 'no' } } }]);
     expect(engine.supports('tlh')).toBe(false);
   });
 
   it('separates speakers with models in a separate folder', async () => {
-    const model_dir = await modelFolder('alone-en', zipformer);
     const voices_dir = await modelFolder('voices', voices);
-    const engine = await sherpaRecognizer({ model_dir, voices_dir, threads: 1, load: standIn().load });
+    const engine = await recognizer('alone-en', zipformer, { voices_dir, load: standIn().load });
     const short = { index: 0, start_ms: 0, end_ms: 3000 };
     const { words } = await finish(engine, short, requestFor({ samples, language: 'en' }));
     expect(words.map(({ speaker }) => speaker)).toEqual(['Speaker 1', 'Speaker 2']);
   });
 
   it('names the command that installs a model for a missing language', async () => {
-    const engine = await sherpaRecognizer({ model_dir: await modelFolder('only-en', zipformer), threads: 1 });
+    const engine = await recognizer('only-en', zipformer);
     await expect(engine.transcribe(piece, requestFor({ samples, language: 'fr' }))).rejects.toMatchObject({
       code: 'language_unsupported',
       detail: expect.stringContaining('npm run models'),
@@ -91,8 +81,7 @@ describe('sherpa-onnx', () => {
   });
 
   it('separates speakers with models in the same folder, in one piece so that speakers stay the same', async () => {
-    const model_dir = await modelFolder('voices-en', [...zipformer, ...voices]);
-    const engine = await sherpaRecognizer({ model_dir, threads: 1, load: standIn().load });
+    const engine = await recognizer('voices-en', [...zipformer, ...voices], { load: standIn().load });
     expect(await engine.plan({ duration_ms: 3_600_000, utterances: [] })).toHaveLength(1);
     const short = { index: 0, start_ms: 0, end_ms: 3000 };
     const { words } = await finish(engine, short, requestFor({ samples, language: 'en' }));
@@ -218,25 +207,14 @@ describe('wordsFromResult', () => {
     ]);
   });
 
-  it('keeps the case and punctuation of the model', () => {
-    expect(
-      texts({ text: ' Hello, Ann.', tokens: [' Hello', ',', ' Ann', '.'], timestamps: [0, 0.4, 0.5, 0.9] }),
-    ).toEqual(['Hello,', 'Ann.']);
-  });
-
-  it('treats each Han character as a word, and joins tokens at "@@"', () => {
-    const result = {
-      text: '你好 hello',
-      tokens: ['你', '好', 'hel@@', 'lo'],
-      timestamps: [0, 0.2, 0.5, 0.7],
-    };
-    expect(texts(result)).toEqual(['你', '好', 'hello']);
-  });
-
-  it('leaves out marks for noise', () => {
-    expect(
-      texts({ text: 'yes', tokens: ['<|en|>', ' yes', '<|endoftext|>'], timestamps: [0, 0, 1] }),
-    ).toEqual(['yes']);
+  it.each([
+    ['keep the case and punctuation of the model', [' Hello', ',', ' Ann', '.'], ['Hello,', 'Ann.']],
+    ['are single Han characters', ['你', '好', ' hello'], ['你', '好', 'hello']],
+    ['are joined at "@@"', ['hel@@', 'lo'], ['hello']],
+    ['leave out marks for noise', ['<|en|>', ' yes', '<|endoftext|>'], ['yes']],
+  ])('words %s', (_, tokens, words) => {
+    const timestamps = tokens.map((_token, at) => at / 5);
+    expect(texts({ text: words.join(' '), tokens, timestamps })).toEqual(words);
   });
 
   it('distributes words over the chunk by their length if the model returns no times', () => {

@@ -8,7 +8,7 @@ import { translateTexts } from '../../../engines/translation/aws-translate.ts';
 import { answered, service, simulate } from './translate-stand-in.ts';
 
 const client = new TranslateClient({ region: 'eu-central-1' });
-const engine = (terminology = '') => translateTexts(client, terminology);
+const engine = translateTexts(client, '');
 const spanish = { source: 'en', target: 'es' };
 const calls = () => service.commandCalls(TranslateTextCommand).map(({ args }) => args[0].input);
 
@@ -18,20 +18,12 @@ beforeEach(() => {
 });
 
 describe('Amazon Translate', () => {
-  it('receives many sentences at once, with its own language codes and the terminology', async () => {
-    const answers = await engine('house').translate(['One.', 'Two.'], { source: 'en-US', target: 'pt-BR' });
-    expect(answers).toEqual(['ONE.', 'TWO.']);
-    expect(calls()).toEqual([
-      { Text: 'One.\nTwo.', SourceLanguageCode: 'en', TargetLanguageCode: 'pt', TerminologyNames: ['house'] },
-    ]);
-  });
-
   it('receives at most its maximum text size', async () => {
     const sentences = Array.from(
       { length: 900 },
       (_, at) => `Ein längerer Satz mit der Nummer ${at}, höchstens.`,
     );
-    expect(await engine().translate(sentences, { source: 'de', target: 'en' })).toEqual(
+    expect(await engine.translate(sentences, { source: 'de', target: 'en' })).toEqual(
       sentences.map((one) => one.toUpperCase()),
     );
     const bytes = calls().map(({ Text }) => Buffer.byteLength(Text!));
@@ -44,6 +36,6 @@ describe('Amazon Translate', () => {
       if (Text.split('\n').length > 3) throw new TextSizeLimitExceededException(answered);
       return { TranslatedText: Text.toUpperCase().replace('B\nC', 'B C') };
     });
-    expect(await engine().translate(['a', 'b', 'c', 'd', 'e'], spanish)).toEqual(['A', 'B', 'C', 'D', 'E']);
+    expect(await engine.translate(['a', 'b', 'c', 'd', 'e'], spanish)).toEqual(['A', 'B', 'C', 'D', 'E']);
   });
 });

@@ -6,7 +6,6 @@ import { BedrockRuntimeClient, ConverseCommand, type StopReason } from '@aws-sdk
 import { mockClient } from 'aws-sdk-client-mock';
 
 export const service = mockClient(BedrockRuntimeClient);
-export const answered = { $metadata: {}, message: '' };
 
 /** Returns an answer of a model. */
 export const saying = (text: string, stopReason: StopReason = 'end_turn') => ({

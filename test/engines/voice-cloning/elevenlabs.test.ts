@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { voice_cloning } from '../../../engines/registry.ts';
 import { choose } from '../../../engines/selection.ts';
 import { decrypted } from '../../../engines/voice-cloning/aws-elevenlabs.ts';
 import { elevenLabs } from '../../../engines/voice-cloning/elevenlabs.ts';
+import { listening } from '../../support/listening.ts';
 
 interface Asked {
   readonly method: string;
@@ -23,32 +23,28 @@ interface Answer {
   readonly headers?: Record<string, string>;
 }
 
-let server: Server | null = null;
-afterEach(() => server?.close());
+let serving: Awaited<ReturnType<typeof listening>> | null = null;
+afterEach(() => serving?.close());
 
 /**
  * Answers requests with the documented answers of the service. Nothing reaches the real service, so it does not prove
  * that the service still behaves so.
  */
-async function serving(answer: Answer) {
+async function serviceOf(answer: Answer) {
   const asked: Asked[] = [];
-  server = createServer(async (request, response) => {
+  serving = await listening(async (request, response) => {
     asked.push(await heard(request));
     response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const url = `${serving.url}/api`;
   const engine = await elevenLabs.make({ settings: { VOICE_CLONING_URL: url, VOICE_CLONING_KEY: 'secret' } });
   return { engine, asked };
 }
 
 async function heard(request: IncomingMessage): Promise<Asked> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
   const { method = '', url = '', headers } = request;
-  const body = Buffer.concat(pieces).toString('utf8');
-  return { method, url, key: headers['xi-api-key'] as string, type: headers['content-type'], body };
+  const [key, type] = [headers['xi-api-key'] as string, headers['content-type']];
+  return { method, url, key, type, body: await text(request) };
 }
 
 const spanish = { language: 'es', voice: 'a/b', rate: 1.5 };
@@ -86,7 +82,7 @@ describe('cloned voices', () => {
 
   it('speak as fast as the service allows', async () => {
     const samples = new Uint8Array([1, 0, 255, 255, 0, 1]);
-    const { engine, asked } = await serving({ body: samples, headers: { 'character-cost': '9' } });
+    const { engine, asked } = await serviceOf({ body: samples, headers: { 'character-cost': '9' } });
     const speech = await engine.speak('Hola 👋\u0000 & <adiós>', spanish);
     expect(speech).toEqual({
       samples: new Int16Array([1, -1, 256]),
@@ -105,7 +101,7 @@ describe('cloned voices', () => {
   });
 
   it('are made from samples, and deleted', async () => {
-    const { engine, asked } = await serving({ body: '{"voice_id":"v1","requires_verification":false}' });
+    const { engine, asked } = await serviceOf({ body: '{"voice_id":"v1","requires_verification":false}' });
     expect(await engine.clone('Ana', new TextEncoder().encode('RIFF…'))).toBe('v1');
     await engine.discard('v1');
     expect(asked).toMatchObject([
@@ -116,7 +112,7 @@ describe('cloned voices', () => {
   });
 
   it('can be deleted twice', async () => {
-    const { engine } = await serving({ status: 404, body: '{}' });
+    const { engine } = await serviceOf({ status: 404, body: '{}' });
     await expect(engine.discard('v1')).resolves.toBeUndefined();
   });
 
@@ -127,7 +123,7 @@ describe('cloned voices', () => {
     [422, 'internal_error'],
     [307, 'provider_unavailable'],
   ])('report status %d as %s, and do not send the API key to a redirect', async (status, name) => {
-    const { engine, asked } = await serving({ status, body: '{}', headers: { location: '/elsewhere' } });
+    const { engine, asked } = await serviceOf({ status, body: '{}', headers: { location: '/elsewhere' } });
     await expect(engine.speak('Hola', spanish)).rejects.toMatchObject({ name });
     expect(asked).toHaveLength(1);
   });
@@ -140,20 +136,20 @@ describe('cloned voices', () => {
       { body: new Uint8Array([1, 0]), headers: { 'content-length': '4' } },
     ],
   ])('do not accept %s as speech', async (_, answer: Answer) => {
-    const { engine } = await serving(answer);
-    setTimeout(() => server?.closeAllConnections(), 300);
+    const { engine } = await serviceOf(answer);
+    setTimeout(() => serving?.server.closeAllConnections(), 300);
     await expect(engine.speak('Hola', spanish)).rejects.toMatchObject({ name: 'provider_unavailable' });
   });
 
   it('can be retried if the answer is not JSON', async () => {
-    const { engine } = await serving({ body: '<html>' });
+    const { engine } = await serviceOf({ body: '<html>' });
     await expect(engine.clone('Ana', new Uint8Array())).rejects.toMatchObject({
       name: 'provider_unavailable',
     });
   });
 
   it('throw the reason of the signal if they are aborted', async () => {
-    const { engine } = await serving({});
+    const { engine } = await serviceOf({});
     const canceled = new Error('canceled');
     const aborted = { ...spanish, signal: AbortSignal.abort(canceled) };
     await expect(engine.speak('Hola', aborted)).rejects.toBe(canceled);

@@ -183,7 +183,7 @@ export async function ended(
   at: At,
 ): Promise<Record<string, Ending>> {
   const path = join(at.folder, 'evil');
-  await writeFile(path, await evil.bytes());
+  await writeFile(path, evil.bytes());
   const endings: Record<string, Ending> = {};
   try {
     let found: MediaInfo | null = null;

@@ -79,16 +79,21 @@ export function png(width: number, height: number, { frames = 0, rows = height }
   );
 }
 
-/** Writes bits from the left, and the codes of H.264 §9.1. */
+/** Writes bits from the left after the given bytes, and the codes of H.264 §9.1. */
 export class Bits {
   #bits = '';
+  constructor(hex: string) {
+    this.u(4 * hex.length, Number.parseInt(hex, 16));
+  }
   u(count: number, value: number): this {
     this.#bits += value.toString(2).padStart(count, '0').slice(-count);
     return this;
   }
-  ue(value: number): this {
-    const code = (value + 1).toString(2);
-    this.#bits += '0'.repeat(code.length - 1) + code;
+  ue(...values: readonly number[]): this {
+    for (const value of values) {
+      const code = (value + 1).toString(2);
+      this.#bits += '0'.repeat(code.length - 1) + code;
+    }
     return this;
   }
   /** Adds the bit that ends a payload. */

@@ -10,7 +10,7 @@ export interface Bait {
 
 export interface EvilFile {
   readonly name: string;
-  readonly bytes: () => Promise<Buffer>;
+  readonly bytes: () => Buffer;
   /**
    * Rejected as `media_unreadable` or `media_limit_exceeded`; or ready with these facts, if the file is harmless; or
    * any of them, if only the limits matter.
@@ -28,3 +28,9 @@ export interface Facts {
   readonly duration_ms?: number;
   readonly size?: readonly [width: number, height: number];
 }
+
+/** Files with the same expected outcome. */
+export const files = (
+  expected: EvilFile['expected'],
+  all: Readonly<Record<string, EvilFile['bytes']>>,
+): EvilFile[] => Object.entries(all).map(([name, bytes]) => ({ name, bytes, expected }));

@@ -78,26 +78,18 @@ function trackBox(track: Track, id: number, offset: number): Buffer {
   );
 }
 
-export interface Movie {
+interface Movie {
   readonly brand?: string;
   readonly tracks: readonly Track[];
   /** The duration of the movie, in ms. */
   readonly duration?: number;
   readonly data?: Buffer;
-  /** Boxes inside `moov`, and after it. */
+  /** Boxes inside `moov`. */
   readonly inside?: readonly Buffer[];
-  readonly behind?: readonly Buffer[];
 }
 
 /** The index is first, the samples follow: one picture or one second of silence, repeated. */
-export function movie({
-  brand = 'isom',
-  tracks,
-  duration = 1000,
-  data,
-  inside = [],
-  behind = [],
-}: Movie): Buffer {
+export function movie({ brand = 'isom', tracks, duration = 1000, data, inside = [] }: Movie): Buffer {
   const head = box('ftyp', text(brand), u32(0x200), text(brand));
   const payload =
     data ?? (tracks.some(({ kind }) => kind === 'picture') ? times(25, png(64, 48)) : Buffer.alloc(16_000));
@@ -114,11 +106,21 @@ export function movie({
   const index = (offset: number) =>
     box('moov', header, ...tracks.map((track, at) => trackBox(track, at + 1, offset)), ...inside);
   const offset = head.length + index(0).length + 8;
-  return join(head, index(offset), box('mdat', payload), ...behind);
+  return join(head, index(offset), box('mdat', payload));
 }
 
+/** A movie with one track of this kind. */
+const movieOf =
+  (kind: Track['kind']) =>
+  (track: Partial<Track> = {}, more: Partial<Movie> = {}) =>
+    movie({ tracks: [{ kind, ...track }], ...more });
+export const soundMovie = movieOf('sound');
+export const pictureMovie = movieOf('picture');
+
+export type Edit = readonly [duration: number, from: number, rate?: number];
+
 /** An edit list (§8.6.6): for each edit its duration in ms and its start in the media; -1 is a gap. */
-export const edits = (...entries: readonly (readonly [duration: number, from: number, rate?: number])[]) =>
+export const edits = (...entries: readonly Edit[]) =>
   full(
     'elst',
     0,

@@ -163,8 +163,8 @@ export function references(bait: Bait): EvilFile[] {
   const addresses = Object.entries(addressesOf(bait));
   const { http, path } = addressesOf(bait) as { http: string; path: string };
   const both = (kind: string, make: (to: string) => Buffer, expected: EvilFile['expected'] = 'refused') => [
-    { name: `${kind} of an address`, bytes: async () => make(http), expected },
-    { name: `${kind} of a file`, bytes: async () => make(path), expected },
+    { name: `${kind} of an address`, bytes: () => make(http), expected },
+    { name: `${kind} of a file`, bytes: () => make(path), expected },
   ];
   const referring = (reference: (to: string) => Buffer) => (to: string) =>
     movie({ brand: 'qt  ', tracks: [{ ...sound, dref: reference(to) }], data: Buffer.alloc(0) });
@@ -173,7 +173,7 @@ export function references(bait: Bait): EvilFile[] {
       addresses.map(
         ([name, to]): EvilFile => ({
           name: `${kind}, ${name}:`,
-          bytes: async () => texts[kind]!(to),
+          bytes: () => texts[kind]!(to),
           expected: 'refused',
         }),
       ),

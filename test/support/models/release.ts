@@ -2,8 +2,8 @@
  * A file server that behaves like GitHub's releases, with redirects to another host and ranges. It can fail on
  * request.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listening } from '../listening.ts';
 
 export type Release = Awaited<ReturnType<typeof serveRelease>>;
 
@@ -18,14 +18,10 @@ export async function serveRelease(files: Record<string, Buffer>) {
     hasRanges: true,
   };
 
-  const storage = createServer((request, response) => void send(request, response));
-  const front = createServer((request, response) => {
-    const location = `http://127.0.0.1:${portOf(storage)}${request.url}`;
-    response.writeHead(302, { location }).end();
+  const storage = await listening((request, response) => void send(request, response));
+  const front = await listening((request, response) => {
+    response.writeHead(302, { location: `${storage.url}${request.url}` }).end();
   });
-  for (const server of [storage, front]) {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  }
 
   async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url!.slice(1);
@@ -60,19 +56,13 @@ export async function serveRelease(files: Record<string, Buffer>) {
     response.end();
   }
 
-  const origin = `http://127.0.0.1:${portOf(front)}`;
   return {
     files,
     sent,
     behaviour,
-    url: (path: string) => `${origin}/${path}`,
+    url: (path: string) => `${front.url}/${path}`,
     close: () => {
-      for (const server of [storage, front]) {
-        server.closeAllConnections();
-        server.close();
-      }
+      for (const server of [storage, front]) void server.close();
     },
   };
 }
-
-const portOf = (server: ReturnType<typeof createServer>) => (server.address() as AddressInfo).port;

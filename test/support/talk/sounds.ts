@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 
 const RATE = 16_000;
 
-export type Interlude = { kind: 'music' | 'noise' | 'silence'; pcm: Int16Array };
+type Interlude = { kind: 'music' | 'noise' | 'silence'; pcm: Int16Array };
 
 /** Returns a few seconds of one of the sounds below, faded in and out to avoid clicks. */
 export function interlude(random: Random, seconds: number): Interlude {
@@ -194,7 +194,7 @@ function pinkNoise(random: Random, length: number): Float32Array {
 }
 
 /** Scales samples to a root mean square in dB below full scale, and clips peaks. */
-function atLevel(heard: Float32Array, level_db: number): Int16Array {
+export function atLevel(heard: Float32Array, level_db: number): Int16Array {
   const power = heard.reduce((sum, value) => sum + value * value, 0) / heard.length;
   const gain = power > 0 ? (32_768 * 10 ** (level_db / 20)) / Math.sqrt(power) : 0;
   return Int16Array.from(heard, (value) => Math.max(-32_768, Math.min(32_767, Math.round(value * gain))));

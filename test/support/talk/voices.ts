@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { atLevel } from './sounds.ts';
 
 const execute = promisify(execFile);
 
@@ -23,7 +24,10 @@ export async function spoken(
   await execute('flite', ['-voice', voice, '-t', text, '-o', file]);
   const wav = await readFile(file);
   const aligned = new Uint8Array(wav.subarray(44));
-  return atLevel(trimmed(new Int16Array(aligned.buffer, 0, aligned.length >> 1)), level_db);
+  return atLevel(
+    Float32Array.from(trimmed(new Int16Array(aligned.buffer, 0, aligned.length >> 1))),
+    level_db,
+  );
 }
 
 /** Removes samples at both ends that are 40 dB or more below the peak. */
@@ -31,10 +35,4 @@ function trimmed(samples: Int16Array): Int16Array {
   const audible = samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0) / 100;
   const isHeard = (value: number) => Math.abs(value) > audible;
   return samples.subarray(samples.findIndex(isHeard), samples.findLastIndex(isHeard) + 1);
-}
-
-function atLevel(samples: Int16Array, level_db: number): Int16Array {
-  const power = samples.reduce((sum, value) => sum + value * value, 0) / samples.length;
-  const gain = (32_768 * 10 ** (level_db / 20)) / Math.sqrt(power);
-  return samples.map((value) => Math.max(-32_768, Math.min(32_767, Math.round(value * gain))));
 }

@@ -9,7 +9,7 @@ import {
 } from './plan.ts';
 
 export interface Graph {
-  /** Ends in the pads `[video]` and, with tones, `[sound]`. */
+  /** Ends in the pad `[video]`. */
   readonly filters: string;
   /** The texts that the filters read, by path. */
   readonly files: ReadonlyMap<string, string>;
@@ -19,28 +19,12 @@ export function graphOf(plan: TestVideoPlan, folder: string, font: string): Grap
   const files = new Map<string, string>();
   const scenes = plan.scenes.map((scene, at) => {
     const title = join(folder, `title-${at}.txt`);
-    if (scene.title) files.set(title, scene.title.text);
+    if (scene.title) files.set(title, scene.title);
     return sceneChains(plan, at, { title, font });
   });
-  const filters = [...scenes, ...joins(plan), ...sound(plan)].join(';\n');
+  const filters = [...scenes, ...joins(plan)].join(';\n');
   return { filters, files };
 }
-
-/** The plate of a title in pixels. The text is well inside. */
-export function plateOf({ width, height }: TestVideoPlan, { text, at }: NonNullable<TestScene['title']>) {
-  const size = titleSize({ width, height });
-  const lines = text.split('\n');
-  const longest = Math.max(...lines.map((line) => line.length));
-  const plate = {
-    width: Math.min(width, Math.round(size * 0.62 * longest + size)),
-    height: Math.round(size * (1.25 * lines.length + 0.7)),
-  };
-  const middle = at === 'middle' ? height / 2 : height * 0.8;
-  return { x: Math.round((width - plate.width) / 2), y: Math.round(middle - plate.height / 2), ...plate };
-}
-
-const titleSize = ({ width, height }: Pick<TestVideoPlan, 'width' | 'height'>) =>
-  Math.round(Math.min(width / 14, height / 8));
 
 /** The size of a panned picture as a multiple of the visible part. */
 const PANNED = 1.6;
@@ -70,7 +54,11 @@ function background(plan: TestVideoPlan, { picture, frames, pan }: TestScene): s
   const isPanned = pan !== undefined;
   const scale = isPanned ? PANNED : 1;
   const size = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
-  const filters = [source(picture, size, rate), 'format=yuv444p', ...(isStill(picture) ? held(rate) : [])];
+  const filters = [
+    source(picture, size, rate),
+    'format=yuv444p',
+    ...(moving.has(picture.kind) ? [] : held(rate)),
+  ];
   if (isPanned) {
     const moved = (share: number, side: 'w' | 'h') =>
       `'(i${side}-o${side})/2+o${side}*(${share})*(n/${Math.max(1, frames - 1)}-0.5)'`;
@@ -80,8 +68,6 @@ function background(plan: TestVideoPlan, { picture, frames, pan }: TestScene): s
 }
 
 const moving = new Set<TestPicture['kind']>(['testsrc2', 'gradients', 'cellauto', 'snow']);
-const isStill = ({ kind, still }: TestPicture) => still === true || !moving.has(kind);
-
 /** Repeats the first frame forever: a still is drawn once. */
 const held = (rate: string) => ['trim=end_frame=1', 'loop=loop=-1:size=1', ...countedFrames(rate)];
 
@@ -140,20 +126,22 @@ function disc({ rate }: TestVideoPlan, { seed }: TestSubject, diameter: number):
 }
 
 function title(
-  plan: TestVideoPlan,
-  { title: shown, frames }: TestScene,
-  { title: file, font }: Record<'title' | 'font', string>,
+  { width, height }: TestVideoPlan,
+  { title: text }: TestScene,
+  paths: { title: string; font: string },
 ) {
-  if (!shown) return [];
-  const { x, y, width, height } = plateOf(plan, shown);
-  const { start_frame = 0, end_frame = frames } = shown;
-  const enable = `enable='between(n,${start_frame},${end_frame - 1})'`;
-  const size = titleSize(plan);
-  const plate = `drawbox=x=${x}:y=${y}:w=${width}:h=${height}:color=0x101820:t=fill:${enable}`;
-  const text =
-    `drawtext=fontfile=${font}:textfile=${file}:fontsize=${size}:fontcolor=white:line_spacing=${Math.round(size / 4)}:` +
-    `x=(w-text_w)/2:y=${y + height / 2}-text_h/2:borderw=${shown.has_plate ? 0 : Math.max(1, Math.round(size / 12))}:${enable}`;
-  return shown.has_plate ? [plate, text] : [text];
+  if (!text) return [];
+  const size = Math.round(Math.min(width / 14, height / 8));
+  const plate = {
+    width: Math.min(width, Math.round(size * 0.62 * text.length + size)),
+    height: Math.round(size * 1.95),
+  };
+  const [x, y] = [Math.round((width - plate.width) / 2), Math.round(height / 2 - plate.height / 2)];
+  return [
+    `drawbox=x=${x}:y=${y}:w=${plate.width}:h=${plate.height}:color=0x101820:t=fill`,
+    `drawtext=fontfile=${paths.font}:textfile=${paths.title}:fontsize=${size}:fontcolor=white:` +
+      `x=(w-text_w)/2:y=${y + plate.height / 2}-text_h/2`,
+  ];
 }
 
 /** The grain and flicker of a scene, its flashes, and its light during fades. */
@@ -198,12 +186,4 @@ function joins({ scenes, rate, width, height }: TestVideoPlan): string[] {
     [last, length] = [`until${at}`, length + frames - shared];
   }
   return [...chains, `[${last}]fps=${rate},format=${isEven ? 'yuv420p' : 'yuv444p'}[video]`];
-}
-
-function sound({ tones }: TestVideoPlan): string[] {
-  if (!tones) return [];
-  const waves = tones.map(
-    ({ start_ms, end_ms, hz }) => `0.3*sin(2*PI*${hz}*t)*gte(t,${start_ms / 1000})*lt(t,${end_ms / 1000})`,
-  );
-  return [`aevalsrc=exprs='${waves.join('+') || '0'}':sample_rate=48000:channel_layout=mono[sound]`];
 }

@@ -6,7 +6,6 @@ export interface TestVideoPlan {
   /** Frames per second in the format of ffmpeg: `25`, `30000/1001`. */
   readonly rate: string;
   readonly scenes: readonly TestScene[];
-  readonly tones?: readonly TestTone[];
 }
 
 export interface TestScene {
@@ -19,7 +18,8 @@ export interface TestScene {
   readonly pan?: { readonly x: number; readonly y: number };
   /** Drawn over the picture in this order. */
   readonly subjects?: readonly TestSubject[];
-  readonly title?: TestTitle;
+  /** One line of text in the middle, on a dark plate. */
+  readonly title?: string;
   /** Frames of the scene that are white, like camera flashes. */
   readonly flashes?: readonly number[];
   /** The strength of the grain: 0 to 100. A camera at night has 8. */
@@ -28,12 +28,12 @@ export interface TestScene {
   readonly flicker?: number;
 }
 
-export type Beginning =
+type Beginning =
   | { readonly as: 'dissolve'; readonly frames: number }
   /** The previous scene fades out in this many frames, and this one fades in as long. */
   | { readonly as: 'fade'; readonly through: 'black' | 'white'; readonly frames: number };
 
-/** The background. Only `testsrc2`, `gradients`, `cellauto` and `snow` move. `still` freezes them too. */
+/** The background. Only `testsrc2`, `gradients`, `cellauto` and `snow` move. */
 export interface TestPicture {
   readonly kind:
     | 'testsrc2'
@@ -45,7 +45,6 @@ export interface TestPicture {
     | 'bars'
     | 'colour';
   readonly seed: number;
-  readonly still?: boolean;
 }
 
 /** A bright disc with a pattern, which attracts attention. */
@@ -63,23 +62,6 @@ export type Course =
   /** Linear between the given frames, constant before the first and after the last. */
   | { readonly through: readonly (readonly [frame: number, at: number])[] }
   | { readonly swing: { readonly around: number; readonly by: number; readonly every_frames: number } };
-
-export interface TestTitle {
-  /** Lines. */
-  readonly text: string;
-  /** A dark plate behind the text. Default: the picture is behind it. */
-  readonly has_plate: boolean;
-  readonly at: 'middle' | 'lower third';
-  /** The first frame of the scene with the text, and the first without. Default: the whole scene. */
-  readonly start_frame?: number;
-  readonly end_frame?: number;
-}
-
-export interface TestTone {
-  readonly start_ms: number;
-  readonly end_ms: number;
-  readonly hz: number;
-}
 
 /** Returns the coordinate at a frame. */
 export function courseAt(course: Course, frame: number): number {

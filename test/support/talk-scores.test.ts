@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wordErrorRate } from './wer.ts';
+import { wordErrorRate } from './talk-scores.ts';
 
 it.each([
   ['the same words', 'the cat sat', 'the cat sat', 0],
