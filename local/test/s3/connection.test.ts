@@ -1,34 +1,13 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  BUCKET,
-  basicDate,
-  errorCode,
-  sendRaw,
-  signByHand,
-  startTestServer,
-  type TestServer,
-} from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { BUCKET, errorCode, sendRaw, useS3 } from './harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const s3 = useS3();
 
 const target = { method: 'PUT', path: `/${BUCKET}/raw` };
-const signedPut = () =>
-  signByHand({
-    ...target,
-    host: new URL(server.url).host,
-    payloadHash: 'UNSIGNED-PAYLOAD',
-    date: basicDate(Date.now()),
-  }).headers;
+const signedPut = () => s3.signed({ ...target, payloadHash: 'UNSIGNED-PAYLOAD' }).headers;
 
 /** Writes the head of a PUT and part of its body to a socket; gives what the server says until it hangs up. */
 async function converse(
@@ -36,7 +15,7 @@ async function converse(
   body: string,
   { hangUp = false } = {},
 ): Promise<string> {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  const socket = connect(Number(new URL(s3.url).port), '127.0.0.1');
   const heard: Buffer[] = [];
   socket.on('data', (piece) => heard.push(piece));
   await once(socket, 'connect');
@@ -69,21 +48,20 @@ describe('a client that waits for 100 Continue', () => {
 
 describe('a client that disconnects in the middle of its upload', () => {
   it('stores nothing', async () => {
-    await server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'raw', Body: 'before' }));
-    const files = await readdir(join(server.dir, 'data'));
+    await s3.put('raw', 'before');
+    const files = await s3.files('data');
     await converse({ ...signedPut(), 'content-length': '1000' }, 'only this', { hangUp: true });
-    await expect.poll(() => readdir(join(server.dir, 'data'))).toEqual(files);
-    const { Body } = await server.client.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'raw' }));
-    expect(await Body!.transformToString()).toBe('before');
+    await expect.poll(() => s3.files('data')).toEqual(files);
+    expect(await s3.text('raw')).toBe('before');
   });
 });
 
 describe('a client that sends a large body with a rejected request', () => {
   it('gets the error, and can use the connection again', async () => {
     const body = Buffer.alloc(20_000_000);
-    const refused = await sendRaw(server.url, { ...target, body });
+    const refused = await sendRaw(s3.url, { ...target, body });
     expect([refused.status, errorCode(refused)]).toEqual([403, 'AccessDenied']);
-    expect(await sendRaw(server.url, { ...target, headers: signedPut(), body })).toMatchObject({
+    expect(await sendRaw(s3.url, { ...target, headers: signedPut(), body })).toMatchObject({
       status: 200,
     });
   });
@@ -92,7 +70,7 @@ describe('a client that sends a large body with a rejected request', () => {
 describe('an upload without a Content-Length', () => {
   it('is refused', async () => {
     const headers = { ...signedPut(), 'transfer-encoding': 'chunked' };
-    const answer = await sendRaw(server.url, { ...target, headers, body: 'x' });
+    const answer = await sendRaw(s3.url, { ...target, headers, body: 'x' });
     expect([answer.status, errorCode(answer)]).toEqual([411, 'MissingContentLength']);
   });
 });

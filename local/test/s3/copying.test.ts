@@ -1,86 +1,53 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import {
-  CopyObjectCommand,
-  type CopyObjectCommandInput,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUCKET, startTestServer, type TestServer } from './harness.ts';
+import { CopyObjectCommand, type CopyObjectCommandInput, DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { BUCKET, useS3 } from './harness.ts';
 
 const sourceKey = 'from/a source+ü';
-let server: TestServer;
+const s3 = useS3({ buckets: [{ name: BUCKET }, { name: 'other-bucket' }] });
 let etag: string;
 beforeAll(async () => {
-  server = await startTestServer({ buckets: [{ name: BUCKET }, { name: 'other-bucket' }] });
-  const put = new PutObjectCommand({
-    Bucket: BUCKET,
-    Key: sourceKey,
-    Body: 'the original',
-    ContentType: 'text/plain',
-    Metadata: { kept: 'yes' },
-  });
-  etag = (await server.client.send(put)).ETag!;
+  const more = { ContentType: 'text/plain', Metadata: { kept: 'yes' } };
+  etag = (await s3.put(sourceKey, 'the original', more)).ETag!;
 });
-afterAll(() => server.close());
 
-const copy = (Key: string, input: Partial<CopyObjectCommandInput> = {}) =>
-  server.client.send(
-    new CopyObjectCommand({
-      Bucket: BUCKET,
-      Key,
-      CopySource: `${BUCKET}/${encodeURIComponent(sourceKey)}`,
-      ...input,
-    }),
-  );
-const read = async (Key: string, Bucket = BUCKET) => {
-  const { Body } = await server.client.send(new GetObjectCommand({ Bucket, Key }));
-  return Body!.transformToString();
+const copy = (Key: string, input: Partial<CopyObjectCommandInput> = {}) => {
+  const CopySource = `${BUCKET}/${encodeURIComponent(sourceKey)}`;
+  return s3.client.send(new CopyObjectCommand({ ...s3.at(Key), CopySource, ...input }));
 };
 
 describe('CopyObject', () => {
   it('copies the content and the metadata', async () => {
     const { CopyObjectResult } = await copy('plain copy');
     expect(CopyObjectResult).toMatchObject({ ETag: etag, LastModified: expect.any(Date) });
-    const head = await server.client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'plain copy' }));
-    expect(head).toMatchObject({ ContentType: 'text/plain', Metadata: { kept: 'yes' }, ETag: etag });
-    expect(await read('plain copy')).toBe('the original');
+    const copied = { ContentType: 'text/plain', Metadata: { kept: 'yes' }, ETag: etag };
+    expect(await s3.head('plain copy')).toMatchObject(copied);
+    expect(await s3.text('plain copy')).toBe('the original');
   });
 
   it('copies to another bucket', async () => {
     await copy('there', { Bucket: 'other-bucket' });
-    expect(await read('there', 'other-bucket')).toBe('the original');
+    expect(await s3.text('there', { Bucket: 'other-bucket' })).toBe('the original');
   });
 
   it('replaces the metadata if requested, also if an object is copied to itself', async () => {
     await copy('self');
     const Metadata = { fresh: '1' };
-    await copy('self', {
-      CopySource: `/${BUCKET}/self`,
-      MetadataDirective: 'REPLACE',
-      Metadata,
-      ContentType: 'a/b',
-    });
-    const head = await server.client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'self' }));
-    expect(head).toMatchObject({ ContentType: 'a/b', Metadata, ETag: etag });
-    await expect(copy('self', { CopySource: `${BUCKET}/self` })).rejects.toMatchObject({
-      name: 'InvalidRequest',
-    });
+    const CopySource = `/${BUCKET}/self`;
+    await copy('self', { CopySource, MetadataDirective: 'REPLACE', Metadata, ContentType: 'a/b' });
+    expect(await s3.head('self')).toMatchObject({ ContentType: 'a/b', Metadata, ETag: etag });
+    await expect(copy('self', { CopySource })).rejects.toMatchObject({ name: 'InvalidRequest' });
   });
 
   it('makes a copy that keeps its data after the source is deleted', async () => {
-    await server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'mortal', Body: 'long live' }));
+    await s3.put('mortal', 'long live');
     await copy('heir', { CopySource: `${BUCKET}/mortal` });
-    await server.client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'mortal' }));
-    expect(await read('heir')).toBe('long live');
-    server = await server.restart();
-    expect(await read('heir')).toBe('long live');
-    const before = (await readdir(join(server.dir, 'data'))).length;
-    await server.client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'heir' }));
-    expect(await readdir(join(server.dir, 'data'))).toHaveLength(before - 1);
+    await s3.client.send(new DeleteObjectCommand(s3.at('mortal')));
+    expect(await s3.text('heir')).toBe('long live');
+    await s3.restart();
+    expect(await s3.text('heir')).toBe('long live');
+    const before = (await s3.files('data')).length;
+    await s3.client.send(new DeleteObjectCommand(s3.at('heir')));
+    expect(await s3.files('data')).toHaveLength(before - 1);
   });
 
   it('computes the requested checksum', async () => {
@@ -88,18 +55,20 @@ describe('CopyObject', () => {
     expect(CopyObjectResult?.ChecksumSHA256).toMatch(/^[\w+/]{43}=$/);
   });
 
+  const DAY_MS = 86_400_000;
+  const fromNow = (ms: number) => new Date(Date.now() + ms);
   it.each([
     ['of its ETag', () => ({ CopySourceIfMatch: etag }), undefined],
     ['of another ETag', () => ({ CopySourceIfMatch: '"x"' }), 'PreconditionFailed'],
     ['of no such ETag', () => ({ CopySourceIfNoneMatch: etag }), 'PreconditionFailed'],
     [
       'of a change since tomorrow',
-      () => ({ CopySourceIfModifiedSince: new Date(Date.now() + 86_400_000) }),
+      () => ({ CopySourceIfModifiedSince: fromNow(DAY_MS) }),
       'PreconditionFailed',
     ],
     [
       'of no change since yesterday',
-      () => ({ CopySourceIfUnmodifiedSince: new Date(Date.now() - 86_400_000) }),
+      () => ({ CopySourceIfUnmodifiedSince: fromNow(-DAY_MS) }),
       'PreconditionFailed',
     ],
   ])('checks the condition on the source %s', async (_, condition, name) => {

@@ -1,41 +1,33 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readTemplate } from '../../template/index.ts';
 import { here, writeAssembly } from '../template/assembly.ts';
-import { clientOf, errorCode, sendRaw, startTestServer, type TestServer } from './harness.ts';
+import { BUCKET, clientOf, errorCode, sendRaw, useS3 } from './harness.ts';
 
-const webOrigin = 'https://app.kinora.test';
-const bucketName = 'kinora-media';
+const webOrigin = 'https://app.example.test';
 const CorsRules = [
   {
     Id: 'uploads',
-    AllowedOrigins: ['https://*.kinora.test', 'http://localhost:8080'],
+    AllowedOrigins: ['https://*.example.test', 'http://localhost:8080'],
     AllowedMethods: ['PUT', 'GET'],
     AllowedHeaders: ['content-type', 'X-Amz-*'],
     ExposedHeaders: ['ETag', 'Content-Range'],
     MaxAge: 600,
   },
-  { AllowedOrigins: ['https://app.kinora.test'], AllowedMethods: ['DELETE'] },
+  { AllowedOrigins: ['https://app.example.test'], AllowedMethods: ['DELETE'] },
   { AllowedOrigins: ['*'], AllowedMethods: ['HEAD'] },
 ];
 
-let server: TestServer;
-beforeAll(async () => {
-  const Resources = {
-    Media: {
-      Type: 'AWS::S3::Bucket',
-      Properties: { BucketName: bucketName, CorsConfiguration: { CorsRules } },
-    },
-    Closed: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'closed-bucket' } },
-  };
-  const { buckets } = await readTemplate(writeAssembly({ 'Kinora-dev-Data': { Resources } }), '', here);
-  server = await startTestServer({ buckets });
-});
-afterAll(() => server.close());
+const Resources = {
+  Media: { Type: 'AWS::S3::Bucket', Properties: { BucketName: BUCKET, CorsConfiguration: { CorsRules } } },
+  Closed: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'closed-bucket' } },
+};
+const { buckets } = await readTemplate(writeAssembly({ 'App-dev-Data': { Resources } }), '', here);
+const s3 = useS3({ buckets });
 
-const preflight = (headers: Record<string, string>, path = `/${bucketName}/key`) =>
-  sendRaw(server.url, { method: 'OPTIONS', path, headers });
+const preflight = (headers: Record<string, string>, path = `/${BUCKET}/key`) =>
+  sendRaw(s3.url, { method: 'OPTIONS', path, headers });
 const asking = (origin: string, method: string, names?: string) => ({
   origin,
   'access-control-request-method': method,
@@ -84,15 +76,15 @@ describe('a preflight request', () => {
   });
 
   it.each([
-    ['https://app.kinora.test', 200],
-    ['https://a.b.kinora.test', 200],
+    ['https://app.example.test', 200],
+    ['https://a.b.example.test', 200],
     ['http://localhost:8080', 200],
     ['http://localhost:8081', 403],
-    ['https://kinora.test', 403],
-    ['https://evilkinora.test', 403],
-    ['https://app.kinora.test.evil.test', 403],
-    ['http://app.kinora.test', 403],
-    ['https://app.kinora.test/', 403],
+    ['https://example.test', 403],
+    ['https://evilexample.test', 403],
+    ['https://app.example.test.evil.test', 403],
+    ['http://app.example.test', 403],
+    ['https://app.example.test/', 403],
     ['null', 403],
   ])('from %s to a bucket with wildcard origins has status %i', async (origin, status) => {
     expect((await preflight(asking(origin, 'PUT'))).status).toBe(status);
@@ -112,7 +104,7 @@ describe('a preflight request', () => {
   });
 
   it.each([
-    ['for the bucket itself', `/${bucketName}`, 'This CORS request is not allowed'],
+    ['for the bucket itself', `/${BUCKET}`, 'This CORS request is not allowed'],
     ['for a bucket without rules', '/closed-bucket/key', 'CORS is not enabled for this bucket'],
     ['for a bucket that does not exist', '/no-such-bucket/key', 'Bucket not found'],
   ])('is forbidden %s', async (_, path, message) => {
@@ -132,35 +124,26 @@ describe('a preflight request', () => {
 
   it('does not replace the signature of the request after it', async () => {
     expect(await preflight(asking(webOrigin, 'GET'))).toMatchObject({ status: 200 });
-    const answer = await sendRaw(server.url, { path: `/${bucketName}/x`, headers: { origin: webOrigin } });
+    const answer = await sendRaw(s3.url, { path: `/${BUCKET}/x`, headers: { origin: webOrigin } });
     expect([answer.status, errorCode(answer)]).toEqual([403, 'AccessDenied']);
   });
 });
 
 describe('the response to a request from another origin', () => {
-  const presigned = async (command: PutObjectCommand | GetObjectCommand) => {
-    const client = clientOf(server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
-    // The two commands have no type in common that the presigner takes.
-    return getSignedUrl(client, command as PutObjectCommand);
-  };
-  const at = { Bucket: bucketName, Key: 'from a page' };
-  const fetchFrom = async (origin: string, init: RequestInit = {}) => {
-    const isPut = init.method === 'PUT';
-    const url = await presigned(isPut ? new PutObjectCommand(at) : new GetObjectCommand(at));
-    return fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), origin } });
-  };
-
   it('exposes the headers of the rule, for example the ETag that a page needs to complete its upload', async () => {
-    const answer = await fetchFrom(webOrigin, { method: 'PUT', body: 'x' });
+    const client = clientOf(s3.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
+    const upload = await getSignedUrl(client, new PutObjectCommand(s3.at('from a page')));
+    const answer = await fetch(upload, { method: 'PUT', body: 'x', headers: { origin: webOrigin } });
     expect(answer.status).toBe(200);
     expect(allowanceIn(Object.fromEntries(answer.headers))).toEqual(granted);
-    const read = await fetchFrom(webOrigin, { headers: { range: 'bytes=0-0' } });
+    const download = await getSignedUrl(client, new GetObjectCommand(s3.at('from a page')));
+    const read = await fetch(download, { headers: { range: 'bytes=0-0', origin: webOrigin } });
     expect([read.status, await read.text()]).toEqual([206, 'x']);
     expect(allowanceIn(Object.fromEntries(read.headers))).toEqual(granted);
   });
 
   it('lets the page read errors too', async () => {
-    const answer = await sendRaw(server.url, { path: `/${bucketName}/x`, headers: { origin: webOrigin } });
+    const answer = await sendRaw(s3.url, { path: `/${BUCKET}/x`, headers: { origin: webOrigin } });
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([403, webOrigin]);
   });
 
@@ -180,7 +163,7 @@ describe('the response to a request from another origin', () => {
     ],
   ])('has no CORS headers %s', async (_, origin, headers) => {
     const sent = { ...headers, ...(origin && { origin }) };
-    const answer = await sendRaw(server.url, { path: `/${bucketName}/x`, headers: sent });
+    const answer = await sendRaw(s3.url, { path: `/${BUCKET}/x`, headers: sent });
     expect(allowanceIn(answer.headers)).toEqual({});
   });
 });

@@ -1,43 +1,21 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   type Delete,
   DeleteObjectCommand,
   DeleteObjectsCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
   type ObjectIdentifier,
-  PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  BUCKET,
-  basicDate,
-  errorCode,
-  sendRaw,
-  sha256Hex,
-  signByHand,
-  startTestServer,
-  type TestServer,
-} from './harness.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { BUCKET, errorCode, sendRaw, useS3 } from './harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const s3 = useS3();
 
 const put = async (...keys: string[]) => {
-  for (const Key of keys)
-    await server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: `content of ${Key}` }));
-};
-const list = async (Prefix: string) => {
-  const { Contents = [] } = await server.client.send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix }));
-  return Contents.map(({ Key }) => Key);
+  for (const key of keys) await s3.put(key, `content of ${key}`);
 };
 const deleteAll = (Objects: ObjectIdentifier[], options: Partial<Delete> = {}) =>
-  server.client.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects, ...options } }));
+  s3.client.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects, ...options } }));
 
 describe('DeleteObjects', () => {
   it('deletes all given keys, also unusual and missing ones', async () => {
@@ -46,16 +24,16 @@ describe('DeleteObjects', () => {
     const { Deleted, Errors } = await deleteAll(keys.map((Key) => ({ Key })));
     expect(Deleted?.map(({ Key }) => Key)).toEqual(keys);
     expect(Errors).toBeUndefined();
-    expect(await list('del/')).toEqual([]);
+    expect(await s3.keys('del/')).toEqual([]);
   });
 
   it('accepts at most a thousand keys', async () => {
     const keys = Array.from({ length: 1001 }, (_, index) => ({ Key: `many/${index}` }));
     await put('many/0', 'many/999');
     await expect(deleteAll(keys)).rejects.toMatchObject({ name: 'MalformedXML' });
-    expect(await list('many/')).toEqual(['many/0', 'many/999']);
+    expect(await s3.keys('many/')).toEqual(['many/0', 'many/999']);
     expect((await deleteAll(keys.slice(0, 1000))).Deleted).toHaveLength(1000);
-    expect(await list('many/')).toEqual([]);
+    expect(await s3.keys('many/')).toEqual([]);
   });
 
   it('is refused without a key', async () => {
@@ -66,15 +44,13 @@ describe('DeleteObjects', () => {
   it('answers NoSuchBucket if the bucket does not exist', async () => {
     const Delete = { Objects: [{ Key: 'a' }] };
     const command = new DeleteObjectsCommand({ Bucket: 'nowhere', Delete });
-    await expect(server.client.send(command)).rejects.toMatchObject({ name: 'NoSuchBucket' });
+    await expect(s3.client.send(command)).rejects.toMatchObject({ name: 'NoSuchBucket' });
   });
 });
 
 describe('the errors of DeleteObjects', () => {
   it('list a key if the object has another ETag or does not exist', async () => {
-    const { ETag } = await server.client.send(
-      new PutObjectCommand({ Bucket: BUCKET, Key: 'etag/same', Body: 'x' }),
-    );
+    const { ETag } = await s3.put('etag/same', 'x');
     await put('etag/other', 'etag/any');
     const { Deleted, Errors } = await deleteAll([
       { Key: 'etag/other', ETag },
@@ -87,7 +63,7 @@ describe('the errors of DeleteObjects', () => {
       { Key: 'etag/other', Code: 'PreconditionFailed', Message: expect.stringContaining('did not hold') },
       { Key: 'etag/none', Code: 'NoSuchKey', Message: expect.stringContaining('does not exist') },
     ]);
-    expect(await list('etag/')).toEqual(['etag/other']);
+    expect(await s3.keys('etag/')).toEqual(['etag/other']);
   });
 
   it('list a version, because a bucket without versioning has only the version "null"', async () => {
@@ -104,13 +80,13 @@ describe('the errors of DeleteObjects', () => {
         Code: 'NoSuchVersion',
       }),
     ]);
-    expect(await list('version/')).toEqual(['version/a']);
+    expect(await s3.keys('version/')).toEqual(['version/a']);
   });
 
   it('list an object that cannot be deleted on disk, while the others are deleted', async () => {
     await put('disk/1', 'disk/broken', 'disk/3');
     const document = `${createHash('sha256').update('disk/broken').digest('hex')}.json`;
-    await rm(join(server.dir, 'buckets', BUCKET, 'objects', document));
+    await rm(s3.path('buckets', BUCKET, 'objects', document));
     const log = vi.spyOn(console, 'error').mockImplementationOnce(() => {});
     const { Deleted, Errors } = await deleteAll([
       { Key: 'disk/1' },
@@ -120,7 +96,7 @@ describe('the errors of DeleteObjects', () => {
     expect(Deleted).toEqual([{ Key: 'disk/1' }, { Key: 'disk/3' }]);
     expect(Errors).toEqual([expect.objectContaining({ Key: 'disk/broken', Code: 'InternalError' })]);
     expect(log).toHaveBeenCalledOnce();
-    expect(await list('disk/')).toEqual(['disk/broken']);
+    expect(await s3.keys('disk/')).toEqual(['disk/broken']);
   });
 
   it('are the only content of the response in quiet mode', async () => {
@@ -131,7 +107,7 @@ describe('the errors of DeleteObjects', () => {
     );
     expect(Deleted).toBeUndefined();
     expect(Errors).toEqual([expect.objectContaining({ Key: 'quiet/b', Code: 'PreconditionFailed' })]);
-    expect(await list('quiet/')).toEqual(['quiet/b']);
+    expect(await s3.keys('quiet/')).toEqual(['quiet/b']);
   });
 
   it('reject the whole request if it has a condition that only directory buckets support', async () => {
@@ -139,24 +115,14 @@ describe('the errors of DeleteObjects', () => {
     await expect(deleteAll([{ Key: 'sized/a' }, { Key: 'sized/b', Size: 1 }])).rejects.toMatchObject({
       name: 'NotImplemented',
     });
-    expect(await list('sized/')).toEqual(['sized/a', 'sized/b']);
+    expect(await s3.keys('sized/')).toEqual(['sized/a', 'sized/b']);
   });
 });
 
-describe('DeleteObjects', () => {
+describe('the body of DeleteObjects', () => {
   const BODY = '<Delete><Object><Key>proof/a</Key></Object></Delete>';
-  const send = (headers: Record<string, string>, body = BODY) => {
-    const signed = signByHand({
-      method: 'POST',
-      host: new URL(server.url).host,
-      path: `/${BUCKET}`,
-      query: 'delete=',
-      headers,
-      payloadHash: sha256Hex(body),
-      date: basicDate(Date.now()),
-    });
-    return sendRaw(server.url, { method: 'POST', path: `/${BUCKET}?delete`, headers: signed.headers, body });
-  };
+  const send = (headers: Record<string, string>) =>
+    s3.sendSigned({ method: 'POST', path: `/${BUCKET}`, query: 'delete=', headers, body: BODY });
   const digest = (algorithm: string) => createHash(algorithm).update(BODY).digest('base64');
 
   it.each([
@@ -164,42 +130,38 @@ describe('DeleteObjects', () => {
     ['only named by its algorithm', () => ({ 'x-amz-checksum-algorithm': 'SHA256' }), 'InvalidRequest'],
     ['the Content-MD5 of another body', () => ({ 'content-md5': '1B2M2Y8AsgTpgAmY7PhCfg==' }), 'BadDigest'],
     ['the CRC32 of another body', () => ({ 'x-amz-checksum-crc32': 'AAAAAA==' }), 'BadDigest'],
-  ])('is refused if the checksum of its body is %s', async (_, headers, code) => {
+  ])('is refused if its checksum is %s', async (_, headers, code) => {
     await put('proof/a');
     const answer = await send(headers());
     expect([answer.status, errorCode(answer)]).toEqual([400, code]);
-    expect(await list('proof/')).toEqual(['proof/a']);
+    expect(await s3.keys('proof/')).toEqual(['proof/a']);
   });
 
   it.each([
     ['a Content-MD5', () => ({ 'content-md5': digest('md5') })],
     ['a SHA256', () => ({ 'x-amz-checksum-sha256': digest('sha256') })],
-  ])('accepts %s as the checksum of its body', async (_, headers) => {
+  ])('may have %s as its checksum', async (_, headers) => {
     await put('proof/a');
     expect(await send(headers())).toMatchObject({ status: 200 });
-    expect(await list('proof/')).toEqual([]);
+    expect(await s3.keys('proof/')).toEqual([]);
   });
 
   it('is refused without a signature', async () => {
     await put('proof/a');
     const headers = { 'content-md5': digest('md5') };
-    const answer = await sendRaw(server.url, {
-      method: 'POST',
-      path: `/${BUCKET}?delete`,
-      headers,
-      body: BODY,
-    });
+    const unsigned = { method: 'POST', path: `/${BUCKET}?delete`, headers, body: BODY };
+    const answer = await sendRaw(s3.url, unsigned);
     expect([answer.status, errorCode(answer)]).toEqual([403, 'AccessDenied']);
-    expect(await list('proof/')).toEqual(['proof/a']);
+    expect(await s3.keys('proof/')).toEqual(['proof/a']);
   });
 });
 
 describe('DeleteObject', () => {
   it('keeps an object whose ETag differs from If-Match', async () => {
     await put('kept');
-    const command = new DeleteObjectCommand({ Bucket: BUCKET, Key: 'kept', IfMatch: '"other"' });
-    await expect(server.client.send(command)).rejects.toMatchObject({ name: 'PreconditionFailed' });
-    expect(await list('kept')).toEqual(['kept']);
+    const command = new DeleteObjectCommand({ ...s3.at('kept'), IfMatch: '"other"' });
+    await expect(s3.client.send(command)).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    expect(await s3.keys('kept')).toEqual(['kept']);
   });
 
   it.each([
@@ -207,9 +169,8 @@ describe('DeleteObject', () => {
     ['a time', { IfMatchLastModifiedTime: new Date(0) }],
   ])('is refused with a condition that only directory buckets support: %s', async (_, condition) => {
     await put('kept');
-    const command = new DeleteObjectCommand({ Bucket: BUCKET, Key: 'kept', ...condition });
-    await expect(server.client.send(command)).rejects.toMatchObject({ name: 'NotImplemented' });
-    const { Body } = await server.client.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'kept' }));
-    expect(await Body!.transformToString()).toBe('content of kept');
+    const command = new DeleteObjectCommand({ ...s3.at('kept'), ...condition });
+    await expect(s3.client.send(command)).rejects.toMatchObject({ name: 'NotImplemented' });
+    expect(await s3.text('kept')).toBe('content of kept');
   });
 });

@@ -1,22 +1,31 @@
 /** A started server in a directory of its own, an unmodified SDK client for it, and requests by hand. */
 
 import { createHash, createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll } from 'vitest';
 import { type RunningS3, type S3Options, startS3 } from '../../s3/server.ts';
 
 export const REGION = 'eu-central-1';
 export const CREDENTIALS = { accessKeyId: 'AKIDLOCALEXAMPLE', secretAccessKey: 'a/secret+of=this/test' };
-export const BUCKET = 'kinora-media';
+export const BUCKET = 'media-files';
 
 export type TestServer = RunningS3 & { dir: string; client: S3Client; restart(): Promise<TestServer> };
 
 /** Listens on a free port until `close`, which removes its directory too. */
 export async function startTestServer(options: Partial<S3Options> = {}): Promise<TestServer> {
-  const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'kinora-s3-test-')));
+  const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 's3-test-')));
   const server = await startS3({
     port: 0,
     region: REGION,
@@ -41,6 +50,58 @@ export async function startTestServer(options: Partial<S3Options> = {}): Promise
     async restart() {
       await stop();
       return startTestServer({ ...options, dir });
+    },
+  };
+}
+
+/** One server for all tests of a file, with short names for the usual requests to its bucket. */
+export function useS3(options: Partial<S3Options> = {}) {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer(options);
+  });
+  afterAll(() => server.close());
+  const at = (Key: string) => ({ Bucket: BUCKET, Key });
+  const get = (key: string, more: object = {}) =>
+    server.client.send(new GetObjectCommand({ ...at(key), ...more }));
+  const signed = (request: Omit<SignOptions, 'host'> & { host?: string }) =>
+    signByHand({ host: new URL(server.url).host, ...request });
+  return {
+    at,
+    get,
+    signed,
+    get url() {
+      return server.url;
+    },
+    get client() {
+      return server.client;
+    },
+    async restart() {
+      server = await server.restart();
+    },
+    /** The names of the files in a folder of the server. */
+    files: (folder: string) => readdir(join(server.dir, folder)),
+    path: (...names: string[]) => join(server.dir, ...names),
+    put: (
+      key: string,
+      Body: NonNullable<PutObjectCommandInput['Body']>,
+      more: Partial<PutObjectCommandInput> = {},
+    ) => server.client.send(new PutObjectCommand({ ...at(key), Body, ...more })),
+    head: (key: string, more: object = {}) =>
+      server.client.send(new HeadObjectCommand({ ...at(key), ...more })),
+    bytes: async (key: string, more: object = {}) =>
+      Buffer.from(await (await get(key, more)).Body!.transformToByteArray()),
+    text: async (key: string, more: object = {}) => (await get(key, more)).Body!.transformToString(),
+    keys: async (Prefix: string) => {
+      const { Contents = [] } = await server.client.send(
+        new ListObjectsV2Command({ Bucket: BUCKET, Prefix }),
+      );
+      return Contents.map(({ Key }) => Key);
+    },
+    sendSigned: (request: Omit<SignOptions, 'host' | 'payloadHash'> & { path: string; body: string }) => {
+      const { path, query, body, method = 'GET' } = request;
+      const { headers } = signed({ ...request, payloadHash: sha256Hex(body) });
+      return sendRaw(server.url, { method, path: query ? `${path}?${query}` : path, headers, body });
     },
   };
 }
@@ -93,15 +154,15 @@ export function errorCode({ body }: { body: string }): string | undefined {
 }
 
 export type SignOptions = {
-  method: string;
+  method?: string;
   host: string;
   /** The path as it is sent, percent-encoded. */
   path: string;
   /** The query as it is sent: encoded, and in canonical order. */
   query?: string;
   headers?: Record<string, string>;
-  payloadHash: string;
-  date: string;
+  payloadHash?: string;
+  date?: string;
   region?: string;
   credentials?: { accessKeyId: string; secretAccessKey: string };
 };
@@ -111,12 +172,12 @@ export type Signed = { headers: Record<string, string>; signature: string; key: 
 /** Signature Version 4 written again from its description, so that the server is not judged by its own code. */
 export function signByHand(options: SignOptions): Signed {
   const {
-    method,
+    method = 'GET',
     host,
     path,
     query = '',
-    payloadHash,
-    date,
+    payloadHash = sha256Hex(''),
+    date = basicDate(Date.now()),
     region = REGION,
     credentials = CREDENTIALS,
   } = options;

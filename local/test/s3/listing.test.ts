@@ -1,36 +1,34 @@
-import { ListObjectsV2Command, type ListObjectsV2CommandInput, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compareUtf8, SortedKeys } from '../../s3/store/sorted-keys.ts';
-import { BUCKET, startTestServer, type TestServer } from './harness.ts';
+import { BUCKET, useS3 } from './harness.ts';
 
 const allKeys = ['a', 'a/1', 'a/2', 'a/b/3', 'a0', 'b/', 'b/x', 'c d+e', 'é', '\uffee', '🎬'];
 
-let server: TestServer;
+const s3 = useS3();
 beforeAll(async () => {
-  server = await startTestServer();
-  for (const Key of [...allKeys].reverse()) {
-    await server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: Key }));
-  }
+  for (const key of allKeys.toReversed()) await s3.put(key, key);
 });
-afterAll(() => server.close());
 
 const list = async (input: Partial<ListObjectsV2CommandInput> = {}) => {
-  const page = await server.client.send(new ListObjectsV2Command({ Bucket: BUCKET, ...input }));
+  const page = await s3.client.send(new ListObjectsV2Command({ Bucket: BUCKET, ...input }));
   const keys = page.Contents?.map(({ Key }) => Key!) ?? [];
   const prefixes = page.CommonPrefixes?.map(({ Prefix }) => Prefix!) ?? [];
   return { ...page, keys, prefixes };
 };
 
 const listAll = async (input: Partial<ListObjectsV2CommandInput>) => {
-  const found: string[] = [];
-  let token: string | undefined;
-  do {
-    const page = await list({ ...input, ContinuationToken: token });
+  const found: (string | undefined)[] = [];
+  for await (const page of paginateListObjectsV2({ client: s3.client }, { Bucket: BUCKET, ...input })) {
     expect(page.KeyCount).toBeLessThanOrEqual(input.MaxKeys ?? 1000);
-    found.push(...page.keys, ...page.prefixes);
-    token = page.NextContinuationToken;
-  } while (token);
+    const { Contents = [], CommonPrefixes = [] } = page;
+    found.push(...Contents.map(({ Key }) => Key), ...CommonPrefixes.map(({ Prefix }) => Prefix));
+  }
   return found;
 };
 
@@ -99,7 +97,7 @@ describe('ListObjectsV2', () => {
   });
 
   it('returns the same after a restart', async () => {
-    server = await server.restart();
+    await s3.restart();
     expect((await list()).keys).toEqual(allKeys);
   });
 });

@@ -1,24 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parseRange } from '../../s3/range.ts';
-import { BUCKET, startTestServer, type TestServer } from './harness.ts';
+import { useS3 } from './harness.ts';
 
 const content = randomBytes(300_001);
-const at = { Bucket: BUCKET, Key: 'read me' };
-let server: TestServer;
+const key = 'read me';
+const s3 = useS3({ now: () => Math.floor(Date.now() / 1000) * 1000 + 900 });
 let etag: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ now: () => Math.floor(Date.now() / 1000) * 1000 + 900 });
-  const { ETag } = await server.client.send(new PutObjectCommand({ ...at, Body: content }));
-  etag = ETag!;
+  etag = (await s3.put(key, content)).ETag!;
 });
-afterAll(() => server.close());
-
-const get = (input: object) => server.client.send(new GetObjectCommand({ ...at, ...input }));
-const bytes = async (input: object) => Buffer.from(await (await get(input)).Body!.transformToByteArray());
 
 describe('a request for a range', () => {
   it.each([
@@ -30,19 +23,19 @@ describe('a request for a range', () => {
     ['bytes=300000-999999', 300_000, 300_001],
     ['bytes=131071-131073', 131_071, 131_074],
   ])('with %s has status 206 and exactly those bytes', async (Range, start, end) => {
-    const answer = await get({ Range });
+    const answer = await s3.get(key, { Range });
     expect(answer.$metadata.httpStatusCode).toBe(206);
     expect(answer.ContentRange).toBe(`bytes ${start}-${end - 1}/300001`);
     const body = Buffer.from(await answer.Body!.transformToByteArray());
     expect(body.equals(content.subarray(start, end))).toBe(true);
-    const head = await server.client.send(new HeadObjectCommand({ ...at, Range }));
+    const head = await s3.head(key, { Range });
     expect(head.ContentLength).toBe(end - start);
   });
 
   it.each(['bytes=300001-', 'bytes=400000-500000', 'bytes=-0'])(
     'with %s is not satisfiable',
     async (Range) => {
-      await expect(get({ Range })).rejects.toMatchObject({
+      await expect(s3.get(key, { Range })).rejects.toMatchObject({
         name: 'InvalidRange',
         ActualObjectSize: '300001',
         $metadata: { httpStatusCode: 416 },
@@ -53,7 +46,7 @@ describe('a request for a range', () => {
   it.each(['bytes=5-2', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-', 'bytes=a-b'])(
     'with %s is answered with the whole object',
     async (Range) => {
-      expect(await bytes({ Range })).toHaveLength(content.length);
+      expect(await s3.bytes(key, { Range })).toHaveLength(content.length);
     },
   );
 
@@ -61,7 +54,7 @@ describe('a request for a range', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(content.length - 1), fc.nat(content.length), async (start, length) => {
         const end = Math.min(start + length, content.length - 1);
-        const body = await bytes({ Range: `bytes=${start}-${end}` });
+        const body = await s3.bytes(key, { Range: `bytes=${start}-${end}` });
         expect(body.equals(content.subarray(start, end + 1))).toBe(true);
       }),
       { numRuns: 40 },
@@ -123,28 +116,25 @@ describe('a conditional read', () => {
     ],
   ];
   it.each(cases)('with %s', async (_, condition, status) => {
-    const outcome = await bytes(condition()).then(
+    const outcome = await s3.bytes(key, condition()).then(
       () => 200,
       (error) => error.$metadata.httpStatusCode,
     );
     expect(outcome).toBe(status);
-    const head = await server.client
-      .send(new HeadObjectCommand({ ...at, ...condition() }))
-      .catch((error) => error);
+    const head = await s3.head(key, condition()).catch((error) => error);
     expect(head.$metadata.httpStatusCode).toBe(status);
   });
 
   it('ignores fractions of a second in the modification time', async () => {
-    const { LastModified } = await server.client.send(new HeadObjectCommand(at));
-    await expect(get({ IfModifiedSince: LastModified! })).rejects.toMatchObject({
+    const { LastModified } = await s3.head(key);
+    await expect(s3.get(key, { IfModifiedSince: LastModified! })).rejects.toMatchObject({
       $metadata: { httpStatusCode: 304 },
     });
   });
 });
 
 describe('a conditional write', () => {
-  const write = (Key: string, condition: object) =>
-    server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'new', ...condition }));
+  const write = (name: string, condition: object) => s3.put(name, 'new', condition);
 
   it('with If-None-Match: * creates an object only if it does not exist', async () => {
     await write('once', { IfNoneMatch: '*' });

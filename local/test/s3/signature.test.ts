@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   BUCKET,
   basicDate,
@@ -10,18 +10,15 @@ import {
   errorCode,
   sendRaw,
   sha256Hex,
-  signByHand,
   startTestServer,
-  type TestServer,
+  useS3,
 } from './harness.ts';
 
-let server: TestServer;
 let clock = 0;
+const s3 = useS3({ now: () => Date.now() + clock });
 beforeAll(async () => {
-  server = await startTestServer({ now: () => Date.now() + clock });
-  await server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'secret.txt', Body: 'the secret' }));
+  await s3.put('secret.txt', 'the secret');
 });
-afterAll(() => server.close());
 
 const MINUTE = 60_000;
 const elapsed = async <T>(milliseconds: number, task: () => Promise<T>) => {
@@ -35,7 +32,7 @@ const bodyAndStatus = async (url: string | URL, init?: RequestInit) => {
   return { status: response.status, headers: response.headers, body: await response.text() };
 };
 const presignGet = (options: { expiresIn?: number } = {}, input = {}) =>
-  getSignedUrl(server.client, new GetObjectCommand({ Bucket: BUCKET, Key: 'secret.txt', ...input }), options);
+  getSignedUrl(s3.client, new GetObjectCommand({ ...s3.at('secret.txt'), ...input }), options);
 
 describe('a presigned URL', () => {
   it('lets anyone who has it read the object', async () => {
@@ -95,8 +92,8 @@ describe('a presigned URL', () => {
   });
 
   it('is refused if it is signed with a wrong secret', async () => {
-    const client = clientOf(server.url, { credentials: { ...CREDENTIALS, secretAccessKey: 'guess' } });
-    const url = await getSignedUrl(client, new GetObjectCommand({ Bucket: BUCKET, Key: 'secret.txt' }));
+    const client = clientOf(s3.url, { credentials: { ...CREDENTIALS, secretAccessKey: 'guess' } });
+    const url = await getSignedUrl(client, new GetObjectCommand(s3.at('secret.txt')));
     expect(errorCode(await bodyAndStatus(url))).toBe('SignatureDoesNotMatch');
   });
 
@@ -140,21 +137,18 @@ describe('a presigned URL', () => {
   });
 
   it('stores the uploaded body with the signed metadata of the URL', async () => {
-    const client = clientOf(server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
-    const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'up', Metadata: { by: 'url' } });
+    const client = clientOf(s3.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
+    const command = new PutObjectCommand({ ...s3.at('up'), Metadata: { by: 'url' } });
     const url = await getSignedUrl(client, command);
     expect(await bodyAndStatus(url, { method: 'PUT', body: 'uploaded' })).toMatchObject({ status: 200 });
-    const read = await server.client.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'up' }));
-    expect(read.Metadata).toEqual({ by: 'url' });
-    expect(await read.Body!.transformToString()).toBe('uploaded');
+    expect((await s3.head('up')).Metadata).toEqual({ by: 'url' });
+    expect(await s3.text('up')).toBe('uploaded');
   });
 
   it('refuses an upload whose body does not match the signed checksum', async () => {
-    const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'up-sum', ChecksumCRC32: 'AAAAAA==' });
-    const answer = await bodyAndStatus(await getSignedUrl(server.client, command), {
-      method: 'PUT',
-      body: 'x',
-    });
+    const command = new PutObjectCommand({ ...s3.at('up-sum'), ChecksumCRC32: 'AAAAAA==' });
+    const url = await getSignedUrl(s3.client, command);
+    const answer = await bodyAndStatus(url, { method: 'PUT', body: 'x' });
     expect(errorCode(answer)).toBe('BadDigest');
   });
 });
@@ -167,7 +161,7 @@ describe('a request without a signature', () => {
     ['GET', '/'],
     ['GET', '/no-such-bucket/key'],
   ])('is denied: %s %s', async (method, path) => {
-    const answer = await sendRaw(server.url, { method, path, ...(method === 'PUT' && { body: 'x' }) });
+    const answer = await sendRaw(s3.url, { method, path, ...(method === 'PUT' && { body: 'x' }) });
     expect([answer.status, errorCode(answer)]).toEqual([403, 'AccessDenied']);
     expect(answer.headers['content-type']).toBe('application/xml');
     expect(answer.body).not.toContain('the secret');
@@ -175,20 +169,11 @@ describe('a request without a signature', () => {
 });
 
 describe('a request with a signature in its headers', () => {
-  const host = () => new URL(server.url).host;
   const path = `/${BUCKET}/secret.txt`;
-  const signed = (options = {}) =>
-    signByHand({
-      method: 'GET',
-      host: host(),
-      path,
-      payloadHash: sha256Hex(''),
-      date: basicDate(Date.now()),
-      ...options,
-    }).headers;
+  const signed = (options = {}) => s3.signed({ path, ...options }).headers;
 
   it('is accepted if it is signed without the SDK', async () => {
-    expect(await sendRaw(server.url, { path, headers: signed() })).toMatchObject({
+    expect(await sendRaw(s3.url, { path, headers: signed() })).toMatchObject({
       status: 200,
       body: 'the secret',
     });
@@ -214,7 +199,7 @@ describe('a request with a signature in its headers', () => {
       'InvalidAccessKeyId',
     ],
   ])('is refused if it is signed %s', async (_, options, status, code) => {
-    const answer = await sendRaw(server.url, { path, headers: signed(options) });
+    const answer = await sendRaw(s3.url, { path, headers: signed(options) });
     expect([answer.status, errorCode(answer)]).toEqual([status, code]);
   });
 
@@ -228,27 +213,27 @@ describe('a request with a signature in its headers', () => {
       'AuthorizationHeaderMalformed',
     ],
   ])('is refused with %s', async (_, headers, code) => {
-    expect(errorCode(await sendRaw(server.url, { path, headers: { ...signed(), ...headers } }))).toBe(code);
+    expect(errorCode(await sendRaw(s3.url, { path, headers: { ...signed(), ...headers } }))).toBe(code);
   });
 
   it('is refused if the query is signed too', async () => {
     const url = new URL(await presignGet());
-    const answer = await sendRaw(server.url, { path: `${url.pathname}${url.search}`, headers: signed() });
+    const answer = await sendRaw(s3.url, { path: `${url.pathname}${url.search}`, headers: signed() });
     expect(errorCode(answer)).toBe('InvalidArgument');
   });
 
   it('is refused if the payload hash does not match the body', async () => {
     const target = { method: 'PUT', path: `/${BUCKET}/hashed` };
     const headers = signed({ ...target, payloadHash: sha256Hex('meant') });
-    const tampered = await sendRaw(server.url, { ...target, headers, body: 'other' });
+    const tampered = await sendRaw(s3.url, { ...target, headers, body: 'other' });
     expect([tampered.status, errorCode(tampered)]).toEqual([400, 'XAmzContentSHA256Mismatch']);
-    expect(await sendRaw(server.url, { ...target, headers, body: 'meant' })).toMatchObject({ status: 200 });
+    expect(await sendRaw(s3.url, { ...target, headers, body: 'meant' })).toMatchObject({ status: 200 });
   });
 
   it('is accepted with any body if it is signed with UNSIGNED-PAYLOAD', async () => {
     const target = { method: 'PUT', path: `/${BUCKET}/unsigned` };
     const headers = signed({ ...target, payloadHash: 'UNSIGNED-PAYLOAD' });
-    expect(await sendRaw(server.url, { ...target, headers, body: 'anything' })).toMatchObject({
+    expect(await sendRaw(s3.url, { ...target, headers, body: 'anything' })).toMatchObject({
       status: 200,
     });
   });
@@ -256,15 +241,14 @@ describe('a request with a signature in its headers', () => {
   it('is verified with the path as it was sent, also with dots and double slashes', async () => {
     const target = { method: 'PUT', path: `/${BUCKET}/a//../b/./c` };
     const headers = signed({ ...target, payloadHash: 'UNSIGNED-PAYLOAD' });
-    expect(await sendRaw(server.url, { ...target, headers, body: 'x' })).toMatchObject({ status: 200 });
-    const { Body } = await server.client.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'a//../b/./c' }));
-    expect(await Body!.transformToString()).toBe('x');
+    expect(await sendRaw(s3.url, { ...target, headers, body: 'x' })).toMatchObject({ status: 200 });
+    expect(await s3.text('a//../b/./c')).toBe('x');
   });
 
   it.each([[`/${BUCKET}/%zz`], [`/${BUCKET}/%ff`]])(
     'is refused as an invalid URI with the path %s',
     async (odd) => {
-      expect(errorCode(await sendRaw(server.url, { path: odd, headers: signed() }))).toBe('InvalidURI');
+      expect(errorCode(await sendRaw(s3.url, { path: odd, headers: signed() }))).toBe('InvalidURI');
     },
   );
 
@@ -275,7 +259,7 @@ describe('a request with a signature in its headers', () => {
       `${BUCKET}.s3.eu-central-1.amazonaws.com`,
     ]) {
       const headers = signed({ host: name, path: '/secret.txt' });
-      const answer = await sendRaw(server.url, { path: '/secret.txt', headers });
+      const answer = await sendRaw(s3.url, { path: '/secret.txt', headers });
       expect(answer).toMatchObject({ status: 200, body: 'the secret' });
     }
   });
@@ -293,9 +277,8 @@ describe('a body of signed chunks', () => {
       signature: seed,
       key,
       scope,
-    } = signByHand({
+    } = s3.signed({
       ...target,
-      host: new URL(server.url).host,
       payloadHash: `STREAMING-AWS4-HMAC-SHA256-PAYLOAD${trailer === undefined ? '' : '-TRAILER'}`,
       date,
       headers: {
@@ -319,15 +302,14 @@ describe('a body of signed chunks', () => {
       trailer === undefined
         ? ''
         : `${line}\r\nx-amz-trailer-signature:${signature ?? next('TRAILER', sha256Hex(`${line}\n`))}\r\n`;
-    return sendRaw(server.url, { ...target, headers, body: `${framed.join('')}${end}\r\n` });
+    return sendRaw(s3.url, { ...target, headers, body: `${framed.join('')}${end}\r\n` });
   };
   const right = Buffer.from(sha256Hex(CHUNKS.join('')), 'hex').toString('base64');
 
   it('is stored without the signatures of its chunks', async () => {
     expect(await upload()).toMatchObject({ status: 200 });
-    const read = await server.client.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'chunked' }));
-    expect(await read.Body!.transformToString()).toBe(CHUNKS.join(''));
-    expect(read.ContentEncoding).toBeUndefined();
+    expect(await s3.text('chunked')).toBe(CHUNKS.join(''));
+    expect((await s3.head('chunked')).ContentEncoding).toBeUndefined();
   });
 
   it('is refused if one chunk was changed', async () => {

@@ -1,12 +1,22 @@
 /** Turns tables of cases into tests. */
 
 import { expect, it } from 'vitest';
-import { type Case, run } from './harness.ts';
+import { type FakeFunction, run, type Setup } from './harness.ts';
 
-/** One test a case, named by what it shows and where that is written. */
-export function check(cases: Case[]): void {
-  it.each(cases)('$title ($source)', async ({ output, error, cause, ...setup }) => {
-    const outcome = await run(setup);
+/** What a machine must come to. */
+interface Case extends Setup {
+  output?: unknown;
+  error?: string;
+  cause?: string | RegExp;
+}
+
+/**
+ * One test for each case. `functions` are those that the machines of several cases call. The name of a case says what it shows, and which text requires it: `spec: <section>` of
+ * https://states-language.net/spec.html, or `guide: <page>` of the AWS developer guide.
+ */
+export function check(functions: Record<string, FakeFunction>, cases: Record<string, Case>): void {
+  it.each(Object.entries(cases))('%s', async (_, { output, error, cause, ...setup }) => {
+    const outcome = await run({ functions, ...setup });
     if (error === undefined) {
       expect(outcome).toMatchObject({ status: 'SUCCEEDED' });
       expect(outcome.output).toEqual(output);

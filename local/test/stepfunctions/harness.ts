@@ -210,13 +210,3 @@ export function skippingClock(start = Date.UTC(2026, 0, 1)): Clock {
 }
 
 const isWriting = () => process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
-
-/** One row of a table of cases: what a machine must come to, and which text says so. */
-export interface Case extends Setup {
-  /** `spec: <section>` of https://states-language.net/spec.html, or `guide: <page>` of the AWS developer guide. */
-  source: string;
-  title: string;
-  output?: unknown;
-  error?: string;
-  cause?: string | RegExp;
-}

@@ -22,19 +22,16 @@ const oddFails = (n: number) => {
   return n;
 };
 
+const functions = { double, echo, 'odd-fails': oddFails };
+
 describe('an inline Map', () => {
-  check([
-    {
-      source: 'spec: Selecting Items',
-      title: 'uses its input as the items',
+  check(functions, {
+    'uses its input as the items (spec: Selecting Items)': {
       definition: machine({ M: map('double') }),
-      functions: { double },
       input: [1, 2, 3],
       output: [2, 4, 6],
     },
-    {
-      source: 'spec: JSONata Map State',
-      title: 'evaluates Items from an expression, and returns the outputs in their order',
+    'evaluates Items from an expression, and returns the outputs in their order (spec: JSONata Map State)': {
       definition: machine({ M: map('slowest-first', { Items: '{% $states.input.list %}' }) }),
       functions: {
         'slowest-first': (n: number) => new Promise((resolve) => setTimeout(() => resolve(n), 10 - n)),
@@ -42,75 +39,56 @@ describe('an inline Map', () => {
       input: { list: [1, 5, 9] },
       output: [1, 5, 9],
     },
-    {
-      source: 'spec: Selecting Items',
-      title: 'uses Items from the definition, and evaluates their expressions',
+    'uses Items from the definition, and evaluates their expressions (spec: Selecting Items)': {
       definition: machine({ M: map('echo', { Items: [1, '{% $states.input %}', { a: 'x' }] }) }),
-      functions: { echo },
       input: 'in',
       output: [1, 'in', { a: 'x' }],
     },
-    {
-      source: 'spec: Selecting Items',
-      title: 'builds each input with ItemSelector from the item, its index and the state input',
-      definition: machine({
-        M: map('echo', {
-          Items: '{% $states.input.list %}',
-          ItemSelector: {
-            parcel: '{% $states.context.Map.Item.Value %}',
-            at: '{% $states.context.Map.Item.Index %}',
-            courier: '{% $states.input.courier %}',
-          },
+    'builds each input with ItemSelector from the item, its index and the state input (spec: Selecting Items)':
+      {
+        definition: machine({
+          M: map('echo', {
+            Items: '{% $states.input.list %}',
+            ItemSelector: {
+              parcel: '{% $states.context.Map.Item.Value %}',
+              at: '{% $states.context.Map.Item.Index %}',
+              courier: '{% $states.input.courier %}',
+            },
+          }),
         }),
-      }),
-      functions: { echo },
-      input: { list: ['a', 'b'], courier: 'UQS' },
-      output: [
-        { parcel: 'a', at: 0, courier: 'UQS' },
-        { parcel: 'b', at: 1, courier: 'UQS' },
-      ],
-    },
-    {
-      source: 'spec: Map State',
-      title: 'returns an empty array if there are no items',
+        input: { list: ['a', 'b'], courier: 'UQS' },
+        output: [
+          { parcel: 'a', at: 0, courier: 'UQS' },
+          { parcel: 'b', at: 1, courier: 'UQS' },
+        ],
+      },
+    'returns an empty array if there are no items (spec: Map State)': {
       definition: machine({ M: map('echo') }),
       input: [],
       output: [],
     },
-    {
-      source: 'spec: Map State',
-      title: 'returns an array for a single item',
+    'returns an array for a single item (spec: Map State)': {
       definition: machine({ M: map('echo', { Output: '{% $states.result %}' }) }),
-      functions: { echo },
       input: [7],
       output: [7],
     },
-    {
-      source: 'spec: Selecting Items',
-      title: 'fails if Items is not an array',
+    'fails if Items is not an array (spec: Selecting Items)': {
       definition: machine({ M: map('echo', { Items: '{% 1 %}' }) }),
       error: 'States.QueryEvaluationError',
       cause: /Expected 'array', but was 'number' for value: 1/,
     },
-    {
-      source: 'spec: Selecting Items',
-      title: 'fails if it has no Items and its input is not an array',
+    'fails if it has no Items and its input is not an array (spec: Selecting Items)': {
       definition: machine({ M: map('echo') }),
       input: { a: 1 },
       error: 'States.Runtime',
     },
-    {
-      source: 'spec: Map State ItemProcessor definition',
-      title: 'fails with the error of an iteration that fails',
+    'fails with the error of an iteration that fails (spec: Map State ItemProcessor definition)': {
       definition: machine({ M: map('odd-fails') }),
-      functions: { 'odd-fails': oddFails },
       input: [2, 3],
       error: 'Odd',
       cause: /"errorMessage":"3"/,
     },
-    {
-      source: 'spec: Map State ItemProcessor definition',
-      title: 'lets a Succeed state end only its own iteration',
+    'lets a Succeed state end only its own iteration (spec: Map State ItemProcessor definition)': {
       definition: machine({
         M: {
           ...map('x'),
@@ -123,17 +101,14 @@ describe('an inline Map', () => {
       input: [1, 2],
       output: [2, 3],
     },
-    {
-      source: 'spec: Map State',
-      title: 'can contain another Map',
+    'can contain another Map (spec: Map State)': {
       definition: machine({
         M: { ...map('x'), ItemProcessor: { StartAt: 'Inner', States: { Inner: map('double') } } },
       }),
-      functions: { double },
       input: [[1, 2], [], [3]],
       output: [[2, 4], [], [6]],
     },
-  ]);
+  });
 
   it.each([
     [1, 1],
@@ -168,136 +143,107 @@ describe('an inline Map', () => {
 describe('the failure tolerance of a Map', () => {
   const tolerant = (fields: object, config?: object) =>
     machine({ M: map('odd-fails', { MaxConcurrency: 1, ...fields }, config) });
-  const functions = { 'odd-fails': oddFails };
   const failed = (n: number) => ({
     Error: 'Odd',
     Cause: `{"errorType":"Odd","errorMessage":"${n}","trace":[]}`,
   });
   const exceeded = { error: 'States.ExceedToleratedFailureThreshold' };
 
-  check([
-    {
-      source: 'spec: Map State Failure Tolerance',
-      title: 'allows ToleratedFailureCount failures, and returns their Error Output in the result',
-      definition: tolerant({ ToleratedFailureCount: 2 }),
-      functions,
-      input: [1, 2, 3, 4],
-      output: [failed(1), 2, failed(3), 4],
-    },
-    {
-      source: 'spec: Map State Failure Tolerance',
-      title: 'fails the Map if ToleratedFailureCount is exceeded',
+  check(functions, {
+    'allows ToleratedFailureCount failures, and returns their Error Output in the result (spec: Map State Failure Tolerance)':
+      {
+        definition: tolerant({ ToleratedFailureCount: 2 }),
+        input: [1, 2, 3, 4],
+        output: [failed(1), 2, failed(3), 4],
+      },
+    'fails the Map if ToleratedFailureCount is exceeded (spec: Map State Failure Tolerance)': {
       definition: tolerant({ ToleratedFailureCount: '{% 1 %}' }),
-      functions,
       input: [1, 2, 3, 4],
       ...exceeded,
     },
-    {
-      source: 'spec: Map State Failure Tolerance',
-      title: 'allows failures up to ToleratedFailurePercentage',
+    'allows failures up to ToleratedFailurePercentage (spec: Map State Failure Tolerance)': {
       definition: tolerant({ ToleratedFailurePercentage: 50 }),
-      functions,
       input: [1, 2],
       output: [failed(1), 2],
     },
-    {
-      source: 'spec: Map State Failure Tolerance',
-      title: 'fails the Map if ToleratedFailurePercentage is exceeded',
+    'fails the Map if ToleratedFailurePercentage is exceeded (spec: Map State Failure Tolerance)': {
       definition: tolerant({ ToleratedFailurePercentage: '{% 49 %}' }),
-      functions,
       input: [1, 2],
       ...exceeded,
     },
-    {
-      source: 'spec: Map State Failure Tolerance',
-      title: 'fails the Map if either the count or the percentage is exceeded',
+    'fails the Map if either the count or the percentage is exceeded (spec: Map State Failure Tolerance)': {
       definition: tolerant({ ToleratedFailurePercentage: 100, ToleratedFailureCount: 1 }),
-      functions,
       input: [1, 3, 2],
       ...exceeded,
     },
-    {
-      source: 'guide: Setting failure thresholds for Distributed Map states',
-      title: 'is zero by default, also for a distributed Map',
-      definition: tolerant({}, distributedMode),
-      functions,
-      input: [2, 3],
-      ...exceeded,
-    },
-  ]);
+    'is zero by default, also for a distributed Map (guide: Setting failure thresholds for Distributed Map states)':
+      {
+        definition: tolerant({}, distributedMode),
+        input: [2, 3],
+        ...exceeded,
+      },
+  });
 });
 
 describe('a distributed Map', () => {
   const batched = (ItemBatcher: object, fields = {}) =>
     machine({ M: map('echo', { ItemBatcher, ...fields }, distributedMode) });
 
-  check([
-    {
-      source: 'guide: Using Map state in Distributed mode',
-      title: 'returns the outputs of its child executions in the order of the items',
-      definition: machine({ M: map('double', {}, distributedMode) }),
-      functions: { double },
-      input: [1, 2, 3],
-      output: [2, 4, 6],
-    },
-    {
-      source: 'guide: Accessing execution data from the Context object',
-      title: 'runs each item in a child execution of its own',
-      definition: machine({
-        M: {
-          ...map('x'),
-          Label: 'Each',
-          ItemProcessor: {
-            ProcessorConfig: distributedMode,
-            StartAt: 'A',
-            States: {
-              A: {
-                Type: 'Pass',
-                Output:
-                  "{% [$states.context.Execution.Input, $contains($states.context.Execution.Id, 'execution:machine/Each:')] %}",
-                End: true,
+  check(functions, {
+    'returns the outputs of its child executions in the order of the items (guide: Using Map state in Distributed mode)':
+      {
+        definition: machine({ M: map('double', {}, distributedMode) }),
+        input: [1, 2, 3],
+        output: [2, 4, 6],
+      },
+    'runs each item in a child execution of its own (guide: Accessing execution data from the Context object)':
+      {
+        definition: machine({
+          M: {
+            ...map('x'),
+            Label: 'Each',
+            ItemProcessor: {
+              ProcessorConfig: distributedMode,
+              StartAt: 'A',
+              States: {
+                A: {
+                  Type: 'Pass',
+                  Output:
+                    "{% [$states.context.Execution.Input, $contains($states.context.Execution.Id, 'execution:machine/Each:')] %}",
+                  End: true,
+                },
               },
             },
           },
-        },
-      }),
-      input: ['a', 'b'],
-      output: [
-        ['a', true],
-        ['b', true],
-      ],
-    },
-    {
-      source: 'spec: Batching Items',
-      title: 'limits a batch by the number of items',
+        }),
+        input: ['a', 'b'],
+        output: [
+          ['a', true],
+          ['b', true],
+        ],
+      },
+    'limits a batch by the number of items (spec: Batching Items)': {
       definition: batched({ MaxItemsPerBatch: 2 }),
-      functions: { echo },
       input: [1, 2, 3],
       output: [{ Items: [1, 2] }, { Items: [3] }],
     },
-    {
-      source: 'spec: Batching Items',
-      title: 'applies ItemSelector before batching, and adds BatchInput to each batch',
+    'applies ItemSelector before batching, and adds BatchInput to each batch (spec: Batching Items)': {
       definition: batched(
         { MaxItemsPerBatch: '{% 2 %}', BatchInput: { of: '{% $count($states.input) %}' } },
         { ItemSelector: { n: '{% $states.context.Map.Item.Value %}' } },
       ),
-      functions: { echo },
       input: [1, 2, 3],
       output: [
         { BatchInput: { of: 3 }, Items: [{ n: 1 }, { n: 2 }] },
         { BatchInput: { of: 3 }, Items: [{ n: 3 }] },
       ],
     },
-    {
-      source: 'spec: Batching Items',
-      title: 'limits a batch by its size, but always includes at least one item',
+    'limits a batch by its size, but always includes at least one item (spec: Batching Items)': {
       definition: batched({ MaxInputBytesPerBatch: 20 }),
-      functions: { echo },
       input: ['abc', 'def', 'a string too long for any batch'],
       output: [{ Items: ['abc'] }, { Items: ['def'] }, { Items: ['a string too long for any batch'] }],
     },
-  ]);
+  });
 });
 
 describe('a Map over 10,000 items', () => {

@@ -12,14 +12,11 @@ const failingWith =
     if (error) throw new FunctionError(error);
     return 'done';
   };
-const task = (fields: object) =>
-  machine({ T: { Type: 'Task', Resource: functionArn('work'), End: true, ...fields } });
+const functions = { work: failingWith('E', 'E') };
 const Caught = { Type: 'Pass', End: true };
-const tried = (Retry: object[], Catch?: object[]) =>
-  machine({
-    T: { Type: 'Task', Resource: functionArn('work'), End: true, Retry, ...(Catch && { Catch }) },
-    ...(Catch && { Caught }),
-  });
+const work = { Type: 'Task', Resource: functionArn('work'), End: true };
+const task = (fields: object) => machine({ T: { ...work, ...fields } });
+const inner = { StartAt: 'T', States: { T: work } };
 
 /** Seconds between the attempts of the only function. */
 async function delays(definition: unknown, work: FakeFunction, random = () => 1): Promise<number[]> {
@@ -28,60 +25,53 @@ async function delays(definition: unknown, work: FakeFunction, random = () => 1)
 }
 
 describe('Retry', () => {
-  it.each([
-    {
-      source: 'spec: Retrying after error',
-      title: 'waits 1, 2 and 4 seconds by default, and then fails',
-      retry: [{ ErrorEquals: ['E'] }],
-      errors: ['E', 'E', 'E', 'E'],
-      seconds: [1, 2, 4],
-    },
-    {
-      source: 'spec: Retrying after error',
-      title: 'waits for IntervalSeconds, and multiplies each further wait by BackoffRate',
-      retry: [{ ErrorEquals: ['E'], IntervalSeconds: 3, MaxAttempts: 2, BackoffRate: 2 }],
-      errors: ['E', 'E', 'E'],
-      seconds: [3, 6],
-    },
-    {
-      source: 'spec: Retrying after error',
-      title: 'waits for at most MaxDelaySeconds',
-      retry: [{ ErrorEquals: ['E'], IntervalSeconds: 3, MaxAttempts: 2, BackoffRate: 2, MaxDelaySeconds: 4 }],
-      errors: ['E', 'E'],
-      seconds: [3, 4],
-    },
-    {
-      source: 'spec: Retrying after error',
-      title: 'never retries with MaxAttempts 0',
-      retry: [{ ErrorEquals: ['E'], MaxAttempts: 0 }, { ErrorEquals: ['States.ALL'] }],
-      errors: ['E', 'E'],
-      seconds: [],
-    },
-    {
-      source: 'spec: Retrying after error',
-      title: 'matches any error with States.ALL',
-      retry: [{ ErrorEquals: ['Other'] }, { ErrorEquals: ['States.ALL'], IntervalSeconds: 7 }],
-      errors: ['E'],
-      seconds: [7],
-    },
-    {
-      source: 'spec: Complex retry scenarios',
-      title:
-        'counts the attempts of each Retrier separately: ErrorA, ErrorB, ErrorC, ErrorB wait 1, 2 and 5 seconds',
-      retry: [
+  it.each<[string, object[], string[], number[]]>([
+    [
+      'waits 1, 2 and 4 seconds by default, and then fails (spec: Retrying after error)',
+      [{ ErrorEquals: ['E'] }],
+      ['E', 'E', 'E', 'E'],
+      [1, 2, 4],
+    ],
+    [
+      'waits for IntervalSeconds, and multiplies each further wait by BackoffRate (spec: Retrying after error)',
+      [{ ErrorEquals: ['E'], IntervalSeconds: 3, MaxAttempts: 2, BackoffRate: 2 }],
+      ['E', 'E', 'E'],
+      [3, 6],
+    ],
+    [
+      'waits for at most MaxDelaySeconds (spec: Retrying after error)',
+      [{ ErrorEquals: ['E'], IntervalSeconds: 3, MaxAttempts: 2, BackoffRate: 2, MaxDelaySeconds: 4 }],
+      ['E', 'E'],
+      [3, 4],
+    ],
+    [
+      'never retries with MaxAttempts 0 (spec: Retrying after error)',
+      [{ ErrorEquals: ['E'], MaxAttempts: 0 }, { ErrorEquals: ['States.ALL'] }],
+      ['E', 'E'],
+      [],
+    ],
+    [
+      'matches any error with States.ALL (spec: Retrying after error)',
+      [{ ErrorEquals: ['Other'] }, { ErrorEquals: ['States.ALL'], IntervalSeconds: 7 }],
+      ['E'],
+      [7],
+    ],
+    [
+      'counts the attempts of each Retrier separately (spec: Complex retry scenarios)',
+      [
         { ErrorEquals: ['ErrorA', 'ErrorB'], IntervalSeconds: 1, BackoffRate: 2, MaxAttempts: 2 },
         { ErrorEquals: ['ErrorC'], IntervalSeconds: 5 },
       ],
-      errors: ['ErrorA', 'ErrorB', 'ErrorC', 'ErrorB'],
-      seconds: [1, 2, 5],
-    },
-  ])('$title ($source)', async ({ retry, errors, seconds }) => {
-    expect(await delays(tried(retry), failingWith(...errors))).toEqual(seconds);
+      ['ErrorA', 'ErrorB', 'ErrorC', 'ErrorB'],
+      [1, 2, 5],
+    ],
+  ])('%s', async (_, Retry, errors, seconds) => {
+    expect(await delays(task({ Retry }), failingWith(...errors))).toEqual(seconds);
   });
 
   it('waits for a random share of the interval with JitterStrategy FULL (guide: Handling errors)', async () => {
-    const retry = [{ ErrorEquals: ['E'], IntervalSeconds: 8, BackoffRate: 2, JitterStrategy: 'FULL' }];
-    expect(await delays(tried(retry), failingWith('E', 'E'), () => 0.25)).toEqual([2, 4]);
+    const Retry = [{ ErrorEquals: ['E'], IntervalSeconds: 8, BackoffRate: 2, JitterStrategy: 'FULL' }];
+    expect(await delays(task({ Retry }), failingWith('E', 'E'), () => 0.25)).toEqual([2, 4]);
   });
 
   it('never waits longer than the interval, and never retries more often than MaxAttempts', () => {
@@ -106,10 +96,8 @@ describe('Retry', () => {
     );
   });
 
-  check([
-    {
-      source: 'spec: Retrying after error',
-      title: 'counts from zero again when the state is entered again',
+  check(functions, {
+    'counts from zero again when the state is entered again (spec: Retrying after error)': {
       definition: machine({
         T: {
           Type: 'Task',
@@ -132,33 +120,23 @@ describe('Retry', () => {
       },
       output: 'second',
     },
-    {
-      source: 'spec: Retrying after error',
-      title: 'repeats a whole Parallel state',
+    'repeats a whole Parallel state (spec: Retrying after error)': {
       definition: machine({
         P: {
           Type: 'Parallel',
-          Branches: [
-            { StartAt: 'T', States: { T: { Type: 'Task', Resource: functionArn('work'), End: true } } },
-          ],
+          Branches: [inner],
           Retry: [{ ErrorEquals: ['E'] }],
           End: true,
         },
       }),
-      functions: { work: failingWith('E', 'E') },
       output: ['done'],
     },
-    {
-      source: 'spec: Retrying after error',
-      title: 'repeats a whole Map state',
+    'repeats a whole Map state (spec: Retrying after error)': {
       definition: machine({
         M: {
           Type: 'Map',
           Items: [1, 2],
-          ItemProcessor: {
-            StartAt: 'T',
-            States: { T: { Type: 'Task', Resource: functionArn('work'), End: true } },
-          },
+          ItemProcessor: inner,
           Retry: [{ ErrorEquals: ['E'] }],
           End: true,
         },
@@ -166,9 +144,7 @@ describe('Retry', () => {
       functions: { work: failingWith('E') },
       output: ['done', 'done'],
     },
-    {
-      source: 'spec: JSONata Runtime Errors',
-      title: 'runs the task again if the evaluation of its result failed',
+    'runs the task again if the evaluation of its result failed (spec: JSONata Runtime Errors)': {
       definition: task({
         Retry: [{ ErrorEquals: ['States.QueryEvaluationError'] }],
         Output: '{% $states.result.answer %}',
@@ -176,31 +152,23 @@ describe('Retry', () => {
       functions: { work: (_, { count }) => (count === 0 ? {} : { answer: count }) },
       output: 1,
     },
-  ]);
+  });
 });
 
 describe('Catch', () => {
-  const failed = (Catch: object[], fields = {}) =>
-    machine({ T: { Type: 'Task', Resource: functionArn('work'), End: true, Catch, ...fields }, Caught });
-  const work = failingWith('E', 'E');
+  const failed = (Catch: object[], fields = {}) => machine({ T: { ...work, Catch, ...fields }, Caught });
   const Cause = '{"errorType":"E","errorMessage":"failed","trace":[]}';
 
-  check([
-    {
-      source: 'spec: Error output',
-      title: 'passes the Error Output to the next state by default',
+  check(functions, {
+    'passes the Error Output to the next state by default (spec: Error output)': {
       definition: failed([{ ErrorEquals: ['E'], Next: 'Caught' }]),
-      functions: { work },
       output: { Error: 'E', Cause },
     },
-    {
-      source: 'spec: JSONata Catchers',
-      title: 'returns the Output of the Catcher, and uses only the Assign of the Catcher',
+    'returns the Output of the Catcher, and uses only the Assign of the Catcher (spec: JSONata Catchers)': {
       definition: machine({
         A: { Type: 'Pass', Assign: { by: 'before' }, Next: 'T' },
         T: {
-          Type: 'Task',
-          Resource: functionArn('work'),
+          ...work,
           Assign: { by: 'state' },
           Catch: [
             {
@@ -210,40 +178,30 @@ describe('Catch', () => {
               Next: 'Show',
             },
           ],
-          End: true,
         },
         Show: { Type: 'Pass', Output: ['{% $states.input %}', '{% $by %}', '{% $caught %}'], End: true },
       }),
-      functions: { work },
       input: { a: 1 },
       output: [{ a: 1, 'error-info': 'E' }, 'before', 'E'],
     },
-    {
-      source: 'spec: Fallback states',
-      title: 'uses the first Catcher that matches the error',
+    'uses the first Catcher that matches the error (spec: Fallback states)': {
       definition: failed([
         { ErrorEquals: ['Other'], Output: 1, Next: 'Caught' },
         { ErrorEquals: ['X', 'E'], Output: 2, Next: 'Caught' },
         { ErrorEquals: ['States.ALL'], Output: 3, Next: 'Caught' },
       ]),
-      functions: { work },
       output: 2,
     },
-    {
-      source: 'spec: Fallback states',
-      title: 'applies after the last retry',
+    'applies after the last retry (spec: Fallback states)': {
       definition: failed(
         [{ ErrorEquals: ['E'], Output: '{% $states.context.State.RetryCount %}', Next: 'Caught' }],
         {
           Retry: [{ ErrorEquals: ['E'], MaxAttempts: 1 }],
         },
       ),
-      functions: { work },
       output: 1,
     },
-    {
-      source: 'spec: Fallback states',
-      title: 'catches an error inside a Map',
+    'catches an error inside a Map (spec: Fallback states)': {
       definition: machine({
         M: {
           Type: 'Map',
@@ -256,9 +214,7 @@ describe('Catch', () => {
       }),
       output: { Error: 'Inside' },
     },
-    {
-      source: 'spec: JSONata Runtime Errors',
-      title: 'catches a failed evaluation of the state',
+    'catches a failed evaluation of the state (spec: JSONata Runtime Errors)': {
       definition: failed(
         [
           {
@@ -274,14 +230,11 @@ describe('Catch', () => {
       output:
         "The JSONata expression '$states.input.missing' specified for the field 'Arguments' returned nothing (undefined).",
     },
-    {
-      source: 'spec: Fallback states',
-      title: 'lets the execution fail if no Catcher matches the error',
+    'lets the execution fail if no Catcher matches the error (spec: Fallback states)': {
       definition: failed([{ ErrorEquals: ['Other'], Next: 'Caught' }]),
-      functions: { work },
       error: 'E',
     },
-  ]);
+  });
 });
 
 describe('error names', () => {

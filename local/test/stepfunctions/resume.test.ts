@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -16,8 +16,10 @@ import { durableFunctions, durableMachine } from './durable-machine.ts';
 import { functionArn, LAMBDA_INVOKE, machine, machineArn, REGION, skippingClock } from './harness.ts';
 
 const dirs: string[] = [];
+const engines: Engine[] = [];
 
 afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close();
   for (const dir of dirs.splice(0)) await rm(dir, { recursive: true });
 });
 
@@ -40,6 +42,13 @@ function idempotentInvoke(effects: Effects, engine: () => Engine): Invoke {
 
 async function engineOn(dir: string, effects: Effects, definition: unknown, clock = skippingClock()) {
   const store = await openStore(dir);
+  // An execution that ends leaves only its history, so its records are read before.
+  let records: JournalRecord[] = [];
+  const { compact } = store;
+  store.compact = async (summary, ...rest) => {
+    if (summary.arn === arn) records = await store.records(arn);
+    return compact(summary, ...rest);
+  };
   const machines = [{ name: 'm', arn: machineArn('m'), definition: definition as StateMachine }];
   const engine: Engine = await startEngine({
     store,
@@ -49,7 +58,16 @@ async function engineOn(dir: string, effects: Effects, definition: unknown, cloc
     invoke: idempotentInvoke(effects, () => engine),
     random: () => 1,
   });
-  return { engine, store };
+  engines.push(engine);
+  return { engine, written: () => records };
+}
+
+const start = (engine: Engine, name = 'one', input: unknown = {}) =>
+  engine.start({ machineArn: machineArn('m'), name, input: JSON.stringify(input) });
+
+/** Waits until the history of an execution has an event of this type. */
+async function reached(engine: Engine, type: string, execution = arn): Promise<void> {
+  while (!(await engine.history(execution)).some((event) => event.type === type)) await pause();
 }
 
 const arn = 'arn:aws:states:eu-west-1:123456789012:execution:m:one';
@@ -57,25 +75,25 @@ const journalName = `${createHash('sha256').update(arn).digest('hex').slice(0, 4
 
 /** An uninterrupted run, and every record it wrote. */
 async function wholeRun(definition: unknown, input: unknown) {
-  const dir = await newDir();
   const effects: Effects = new Map();
-  const { engine, store } = await engineOn(dir, effects, definition);
-  let records: JournalRecord[] = [];
-  const { compact } = store;
-  store.compact = async (...args) => {
-    records = await store.records(arn);
-    return compact(...args);
-  };
-  await engine.start({ machineArn: machineArn('m'), name: 'one', input: JSON.stringify(input) });
-  const description = await engine.ended(arn);
-  await engine.close();
-  return { description, effects, records };
+  const { engine, written } = await engineOn(await newDir(), effects, definition);
+  await start(engine, 'one', input);
+  return { description: await engine.ended(arn), effects, records: written() };
+}
+
+/** An engine of the durable machine that starts after a crash, when the journal had these records. */
+async function crashedAfter(records: JournalRecord[], effects: Effects) {
+  const dir = await newDir();
+  await (await openStore(dir)).saveDefinition(checkedDefinition('m', durableMachine));
+  await writeFile(join(dir, 'executions', journalName), records.map(encodeRecord).join(''));
+  const { engine, written } = await engineOn(dir, effects, durableMachine, skippingClock(records.at(-1)!.at));
+  await answerOpenTokens(engine, records);
+  return { engine, dir, written };
 }
 
 describe('an execution that continues after a crash', () => {
   it('has the same end and effects, whichever record was the last before the crash', async () => {
-    const definition = checkedDefinition('m', durableMachine);
-    const whole = await wholeRun(definition, { items: [1, 2, 3] });
+    const whole = await wholeRun(durableMachine, { items: [1, 2, 3] });
     expect(whole.description.status).toBe('SUCCEEDED');
     const kinds = new Set(whole.records.map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual([
@@ -94,83 +112,112 @@ describe('an execution that continues after a crash', () => {
       'wait',
     ]);
     for (let count = 1; count <= whole.records.length; count += 1) {
-      const dir = await newDir();
-      await (await openStore(dir)).saveDefinition(definition);
-      const journal = whole.records.slice(0, count).map(encodeRecord).join('');
-      await writeFile(join(dir, 'executions', journalName), journal);
-      const effects = effectsSoFar(whole.effects, whole.records.slice(0, count));
-      const { engine } = await engineOn(
-        dir,
-        effects,
-        durableMachine,
-        skippingClock(whole.records[count - 1]!.at),
-      );
-      await answerOpenTokens(engine, whole.records.slice(0, count));
+      const after = `after ${count} records`;
+      const records = whole.records.slice(0, count);
+      const effects = effectsSoFar(whole.effects, records);
+      const { engine, dir } = await crashedAfter(records, effects);
       const { status, output } = await engine.ended(arn);
-      expect({ count, status, output }).toEqual({
-        count,
+      expect({ after, status, output }).toEqual({
+        after,
         status: 'SUCCEEDED',
         output: whole.description.output,
       });
-      expect([...effects.keys()].sort(), `after ${count} records`).toEqual([...whole.effects.keys()].sort());
+      expect([...effects.keys()].sort(), after).toEqual([...whole.effects.keys()].sort());
+      const events = await engine.history(arn);
+      expect(
+        events.map(({ id }) => id),
+        after,
+      ).toEqual(events.map((_, index) => index + 1));
       expect(await readdir(join(dir, 'executions'))).toEqual([journalName.replace('.journal', '.finished')]);
-      await engine.close();
+    }
+  });
+
+  it('has the same end after any number of crashes, each a few records after the last', async () => {
+    const whole = await wholeRun(durableMachine, { items: [1, 2, 3] });
+    let records = whole.records.slice(0, 1);
+    for (let crashes = 0; ; crashes += 1) {
+      const effects = effectsSoFar(whole.effects, records);
+      const { engine, written } = await crashedAfter(records, effects);
+      const { status, output } = await engine.ended(arn);
+      expect({ crashes, status, output }).toMatchObject({
+        status: 'SUCCEEDED',
+        output: whole.description.output,
+      });
+      const next = written().slice(0, records.length + 7);
+      if (next.length === written().length) break;
+      records = next;
     }
   });
 
   it('continues a Wait state until its original time (spec: Wait State)', async () => {
     const definition = machine({ W: { Type: 'Wait', Seconds: 3600, End: true } });
     const dir = await newDir();
-    const start = Date.UTC(2026, 0, 1);
-    const first = await engineOn(dir, new Map(), definition, standingClock(start));
-    await first.engine.start({ machineArn: machineArn('m'), name: 'one', input: '{}' });
-    while (!(await first.engine.history(arn)).some(({ type }) => type === 'WaitStateEntered')) await pause();
+    const began = Date.UTC(2026, 0, 1);
+    const first = await engineOn(dir, new Map(), definition, standingClock(began));
+    await start(first.engine);
+    await reached(first.engine, 'WaitStateEntered');
     await first.engine.close();
-    const clock = skippingClock(start + 3_000_000);
+    const clock = skippingClock(began + 3_000_000);
     const second = await engineOn(dir, new Map(), definition, clock);
     await second.engine.ended(arn);
-    expect(clock.now()).toBe(start + 3_600_000);
-    await second.engine.close();
+    expect(clock.now()).toBe(began + 3_600_000);
   });
 
   it('continues with its original definition (guide: Update a state machine)', async () => {
     const wait = (output: string) => machine({ W: { Type: 'Wait', Seconds: 10, Output: output, End: true } });
     const dir = await newDir();
     const first = await engineOn(dir, new Map(), wait('old'), standingClock(0));
-    await first.engine.start({ machineArn: machineArn('m'), name: 'one', input: '{}' });
+    await start(first.engine);
     await first.engine.close();
     const second = await engineOn(dir, new Map(), wait('new'));
     expect((await second.engine.ended(arn)).output).toBe('"old"');
-    const { arn: later } = await second.engine.start({
-      machineArn: machineArn('m'),
-      name: 'two',
-      input: '{}',
-    });
+    const { arn: later } = await start(second.engine, 'two');
     expect((await second.engine.ended(later)).output).toBe('"new"');
-    await second.engine.close();
+  });
+
+  const holding = machine({
+    T: {
+      Type: 'Task',
+      Resource: `${LAMBDA_INVOKE}.waitForTaskToken`,
+      Arguments: { FunctionName: functionArn('hold'), Payload: '{% $states.context.Task.Token %}' },
+      Next: 'W',
+    },
+    W: { Type: 'Wait', Seconds: 10, End: true },
   });
 
   it('still accepts its task tokens (guide: Wait for a Callback with Task Token)', async () => {
-    const definition = machine({
-      T: {
-        Type: 'Task',
-        Resource: `${LAMBDA_INVOKE}.waitForTaskToken`,
-        Arguments: { FunctionName: functionArn('hold'), Payload: '{% $states.context.Task.Token %}' },
-        End: true,
-      },
-    });
     const dir = await newDir();
     const effects: Effects = new Map();
-    const first = await engineOn(dir, effects, definition);
-    await first.engine.start({ machineArn: machineArn('m'), name: 'one', input: '{}' });
-    while (!(await first.engine.history(arn)).some(({ type }) => type === 'TaskSubmitted')) await pause();
+    const first = await engineOn(dir, effects, holding);
+    await start(first.engine);
+    await reached(first.engine, 'TaskSubmitted');
     await first.engine.close();
-    const second = await engineOn(dir, effects, definition);
+    const second = await engineOn(dir, effects, holding);
     const [token] = [...effects.values()] as string[];
     await second.engine.succeedTask(token!, { answered: true });
     expect((await second.engine.ended(arn)).output).toBe('{"answered":true}');
     expect(effects.size).toBe(1);
-    await second.engine.close();
+  });
+
+  it('has all that the server had acknowledged', async () => {
+    const effects: Effects = new Map();
+    const dir = await newDir();
+    const afterCrash = await newDir();
+    const first = await engineOn(dir, effects, holding, standingClock(0));
+    await start(first.engine);
+    await reached(first.engine, 'TaskSubmitted');
+    const [token] = [...effects.values()] as string[];
+    await first.engine.succeedTask(token!, 'told once');
+    await start(first.engine, 'two');
+    await cp(dir, afterCrash, { recursive: true });
+    const second = await engineOn(afterCrash, effects, holding);
+    expect((await second.engine.ended(arn)).output).toBe('"told once"');
+    expect(
+      second.engine
+        .list(machineArn('m'))
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['one', 'two']);
   });
 
   it('still waits for executions that it started, in any order of continuation (guide: Start from a running execution)', async () => {
@@ -194,23 +241,20 @@ describe('an execution that continues after a crash', () => {
     const arns: string[] = [];
     // In which order a directory gives its files is not known: of eight pairs, some come either way.
     for (let name = 0; name < 8; name += 1) {
-      const request = { machineArn: machineArn('m'), name: `outer-${name}`, input: '{"isInner":false}' };
-      arns.push((await first.engine.start(request)).arn);
+      arns.push((await start(first.engine, `outer-${name}`, { isInner: false })).arn);
     }
-    for (const outer of arns)
-      while (!(await first.engine.history(outer)).some(({ type }) => type === 'TaskSubmitted')) await pause();
+    for (const outer of arns) await reached(first.engine, 'TaskSubmitted', outer);
     await first.engine.close();
     const second = await engineOn(dir, new Map(), definition);
     for (const outer of arns)
       expect(await second.engine.ended(outer)).toMatchObject({ status: 'SUCCEEDED', output: '"rested"' });
-    await second.engine.close();
   });
 
   it('can still be read with its history after its end', async () => {
     const definition = machine({ F: { Type: 'Fail', Error: 'E', Cause: 'C' } });
     const dir = await newDir();
     const first = await engineOn(dir, new Map(), definition);
-    await first.engine.start({ machineArn: machineArn('m'), name: 'one', input: '[1]' });
+    await start(first.engine, 'one', [1]);
     const description = await first.engine.ended(arn);
     const history = await first.engine.history(arn);
     await first.engine.close();
@@ -218,7 +262,6 @@ describe('an execution that continues after a crash', () => {
     expect(await second.engine.describe(arn)).toEqual(description);
     expect(await second.engine.history(arn)).toEqual(history);
     expect(second.engine.list(machineArn('m'))).toMatchObject([{ arn, status: 'FAILED' }]);
-    await second.engine.close();
   });
 });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { check } from './cases.ts';
 import { FunctionError, functionArn, LAMBDA_INVOKE, machine, run } from './harness.ts';
 
-const echo = { echo: (payload: unknown) => payload };
+const tooMuch = 'x'.repeat(262_144);
+const functions = { echo: (payload: unknown) => payload, big: () => tooMuch };
 const task = (name: string, fields = {}) => ({
   Type: 'Task',
   Resource: functionArn(name),
@@ -11,17 +12,13 @@ const task = (name: string, fields = {}) => ({
 });
 
 describe('Pass', () => {
-  check([
-    {
-      source: 'spec: Pass State',
-      title: 'copies its input to its output',
+  check(functions, {
+    'copies its input to its output (spec: Pass State)': {
       definition: machine({ A: { Type: 'Pass', End: true } }),
       input: { a: [1, null] },
       output: { a: [1, null] },
     },
-    {
-      source: 'spec: JSONata Pass State',
-      title: 'returns its Output, with expressions at any depth',
+    'returns its Output, with expressions at any depth (spec: JSONata Pass State)': {
       definition: machine({
         A: {
           Type: 'Pass',
@@ -32,15 +29,13 @@ describe('Pass', () => {
       input: { a: 1 },
       output: { sum: 2, list: [1, 'x'] },
     },
-    {
-      source: 'spec: JSONata Evaluation',
-      title: 'leaves strings without delimiters of an expression unchanged',
+    'leaves strings without delimiters of an expression unchanged (spec: JSONata Evaluation)': {
       definition: machine({
         A: { Type: 'Pass', Output: ['$states.input', ' {% 1 %}', '{ % 1 % }'], End: true },
       }),
       output: ['$states.input', ' {% 1 %}', '{ % 1 % }'],
     },
-  ]);
+  });
 });
 
 describe('Assign', () => {
@@ -63,30 +58,25 @@ describe('Assign', () => {
   });
   const branch = (states: Record<string, unknown>) => ({ StartAt: Object.keys(states)[0], States: states });
 
-  check([
-    {
-      source: 'spec: Assigning State Machine Variables',
-      title: 'evaluates with the old values of variables; the next state has the new values',
-      definition: machine({
-        First: { Type: 'Pass', Assign: { x: 5 }, Next: 'Second' },
-        Second: { Type: 'Pass', Assign: { x: 42, old: '{% $x %}' }, Output: '{% $x %}', Next: 'Third' },
-        Third: {
-          Type: 'Pass',
-          Output: { x: '{% $x %}', old: '{% $old %}', seen: '{% $states.input %}' },
-          End: true,
-        },
-      }),
-      output: { x: 42, old: 5, seen: 5 },
-    },
-    {
-      source: 'spec: Variable Scope',
-      title: 'lets an iteration read outer variables and have its own',
+  check(functions, {
+    'evaluates with the old values of variables; the next state has the new values (spec: Assigning State Machine Variables)':
+      {
+        definition: machine({
+          First: { Type: 'Pass', Assign: { x: 5 }, Next: 'Second' },
+          Second: { Type: 'Pass', Assign: { x: 42, old: '{% $x %}' }, Output: '{% $x %}', Next: 'Third' },
+          Third: {
+            Type: 'Pass',
+            Output: { x: '{% $x %}', old: '{% $old %}', seen: '{% $states.input %}' },
+            End: true,
+          },
+        }),
+        output: { x: 42, old: 5, seen: 5 },
+      },
+    'lets an iteration read outer variables and have its own (spec: Variable Scope)': {
       definition: greetEveryone,
       output: { greeted: ['hello world'], outer: 2 },
     },
-    {
-      source: 'spec: Variable Scope',
-      title: 'drops the variables of a branch when the branch ends',
+    'drops the variables of a branch when the branch ends (spec: Variable Scope)': {
       definition: machine({
         P: {
           Type: 'Parallel',
@@ -97,9 +87,7 @@ describe('Assign', () => {
       }),
       output: false,
     },
-    {
-      source: 'spec: Variable Scope',
-      title: 'hides the variables of one branch from another',
+    'hides the variables of one branch from another (spec: Variable Scope)': {
       definition: machine({
         P: {
           Type: 'Parallel',
@@ -118,34 +106,32 @@ describe('Assign', () => {
       }),
       output: [1, false],
     },
-    {
-      source: 'guide: Passing data between states with variables',
-      title: 'hides the outer variables from the children of a distributed Map',
-      definition: machine({
-        A: { Type: 'Pass', Assign: { a: 1 }, Next: 'M' },
-        M: {
-          Type: 'Map',
-          Items: [1],
-          ItemProcessor: {
-            ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
-            ...branch({ B: { Type: 'Pass', Output: '{% $exists($a) %}', End: true } }),
+    'hides the outer variables from the children of a distributed Map (guide: Passing data between states with variables)':
+      {
+        definition: machine({
+          A: { Type: 'Pass', Assign: { a: 1 }, Next: 'M' },
+          M: {
+            Type: 'Map',
+            Items: [1],
+            ItemProcessor: {
+              ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
+              ...branch({ B: { Type: 'Pass', Output: '{% $exists($a) %}', End: true } }),
+            },
+            End: true,
           },
-          End: true,
-        },
-      }),
-      output: [false],
-    },
-    {
-      source: 'spec: Assigning State Machine Variables',
-      title: 'keeps a variable unchanged if an expression assigns the same name',
-      definition: machine({
-        A: { Type: 'Pass', Assign: { x: 1 }, Next: 'B' },
-        B: { Type: 'Pass', Output: '{% ($x := 2; $x) %}', Next: 'C' },
-        C: { Type: 'Pass', Output: ['{% $states.input %}', '{% $x %}'], End: true },
-      }),
-      output: [2, 1],
-    },
-  ]);
+        }),
+        output: [false],
+      },
+    'keeps a variable unchanged if an expression assigns the same name (spec: Assigning State Machine Variables)':
+      {
+        definition: machine({
+          A: { Type: 'Pass', Assign: { x: 1 }, Next: 'B' },
+          B: { Type: 'Pass', Output: '{% ($x := 2; $x) %}', Next: 'C' },
+          C: { Type: 'Pass', Output: ['{% $states.input %}', '{% $x %}'], End: true },
+        }),
+        output: [2, 1],
+      },
+  });
 });
 
 describe('Choice', () => {
@@ -163,10 +149,8 @@ describe('Choice', () => {
       Small: chosen,
     });
 
-  check([
-    {
-      source: 'spec: JSONata Choice State',
-      title: 'uses Next, Assign and Output of the first rule with a true Condition',
+  check(functions, {
+    'uses Next, Assign and Output of the first rule with a true Condition (spec: JSONata Choice State)': {
       definition: choose(
         rule('$states.input > 10', { Output: 'big', Assign: { by: 'first' } }),
         rule('$states.input > 5', { Output: 'middle', Assign: { by: 'second' } }),
@@ -175,34 +159,26 @@ describe('Choice', () => {
       input: 7,
       output: ['middle', 'second'],
     },
-    {
-      source: 'spec: Choice State',
-      title: 'passes its input to the next state if the rule has no Output',
+    'passes its input to the next state if the rule has no Output (spec: Choice State)': {
       definition: choose(rule('true', { Assign: { by: 'rule' } })),
       input: { n: 6 },
       output: [{ n: 6 }, 'rule'],
     },
-    {
-      source: 'spec: Choice State',
-      title: 'uses Default and its own Assign and Output if no Condition is true',
+    'uses Default and its own Assign and Output if no Condition is true (spec: Choice State)': {
       definition: byDefault({ Assign: { by: 'state' }, Output: 'small' }),
       input: 1,
       output: ['small', 'state'],
     },
-    {
-      source: 'spec: Choice State',
-      title: 'fails with States.NoChoiceMatched if no Condition is true and it has no Default',
+    'fails with States.NoChoiceMatched if no Condition is true and it has no Default (spec: Choice State)': {
       definition: choose(rule('false')),
       error: 'States.NoChoiceMatched',
     },
-    {
-      source: 'spec: JSONata Runtime Errors',
-      title: 'fails if a Condition is not a boolean',
+    'fails if a Condition is not a boolean (spec: JSONata Runtime Errors)': {
       definition: choose(rule("'true'")),
       error: 'States.QueryEvaluationError',
       cause: /'Choices\[0\]\/Condition'.*Expected 'boolean', but was 'string'/,
     },
-  ]);
+  });
 });
 
 describe('Wait', () => {
@@ -222,49 +198,37 @@ describe('Wait', () => {
   });
 
   const wait = (fields: Record<string, unknown>) => machine({ W: { Type: 'Wait', ...fields, End: true } });
-  check([
-    {
-      source: 'spec: JSONata Wait State',
-      title: 'fails if Seconds is negative or not an integer',
+  check(functions, {
+    'fails if Seconds is negative or not an integer (spec: JSONata Wait State)': {
       definition: wait({ Seconds: '{% -1 %}' }),
       error: 'States.QueryEvaluationError',
     },
-    {
-      source: 'spec: Timestamps',
-      title: 'fails if Timestamp does not follow RFC 3339',
+    'fails if Timestamp does not follow RFC 3339 (spec: Timestamps)': {
       definition: wait({ Timestamp: "{% 'tomorrow' %}" }),
       error: 'States.QueryEvaluationError',
       cause: /Timestamp/,
     },
-  ]);
+  });
 });
 
 describe('Succeed and Fail', () => {
-  check([
-    {
-      source: 'spec: Succeed State',
-      title: 'ends the machine with the input as output',
+  check(functions, {
+    'ends the machine with the input as output (spec: Succeed State)': {
       definition: machine({ S: { Type: 'Succeed' } }),
       input: 'x',
       output: 'x',
     },
-    {
-      source: 'spec: Succeed State',
-      title: 'ends the machine with its Output',
+    'ends the machine with its Output (spec: Succeed State)': {
       definition: machine({ S: { Type: 'Succeed', Output: '{% $states.input & "y" %}' } }),
       input: 'x',
       output: 'xy',
     },
-    {
-      source: 'spec: Fail State',
-      title: 'ends the machine with Error and Cause',
+    'ends the machine with Error and Cause (spec: Fail State)': {
       definition: machine({ F: { Type: 'Fail', Error: 'ErrorA', Cause: 'Kaiju attack' } }),
       error: 'ErrorA',
       cause: 'Kaiju attack',
     },
-    {
-      source: 'spec: JSONata Fail State',
-      title: 'evaluates the expressions of Error and Cause',
+    'evaluates the expressions of Error and Cause (spec: JSONata Fail State)': {
       definition: machine({
         F: { Type: 'Fail', Error: '{% $states.input.e %}', Cause: '{% "because " & $states.input.c %}' },
       }),
@@ -272,31 +236,25 @@ describe('Succeed and Fail', () => {
       error: 'E',
       cause: 'because C',
     },
-    {
-      source: 'spec: JSONata Fail State',
-      title: 'reports an evaluation error instead if Cause is not a string',
+    'reports an evaluation error instead if Cause is not a string (spec: JSONata Fail State)': {
       definition: machine({ F: { Type: 'Fail', Error: 'E', Cause: '{% 1 %}' } }),
       error: 'States.QueryEvaluationError',
     },
-  ]);
+  });
 });
 
 describe('Parallel', () => {
   const branches = (...names: string[]) =>
     names.map((name) => ({ StartAt: name, States: { [name]: task(name) } }));
 
-  check([
-    {
-      source: 'spec: Parallel State',
-      title: 'runs all branches on the same input, and returns their outputs in order',
+  check(functions, {
+    'runs all branches on the same input, and returns their outputs in order (spec: Parallel State)': {
       definition: machine({ P: { Type: 'Parallel', Branches: branches('add', 'subtract'), End: true } }),
       functions: { add: async ([a, b]) => a + b, subtract: ([a, b]) => a - b },
       input: [3, 2],
       output: [5, 1],
     },
-    {
-      source: 'spec: Parallel State',
-      title: 'passes its Arguments to its branches, and returns its Output',
+    'passes its Arguments to its branches, and returns its Output (spec: Parallel State)': {
       definition: machine({
         P: {
           Type: 'Parallel',
@@ -306,13 +264,10 @@ describe('Parallel', () => {
           End: true,
         },
       }),
-      functions: echo,
       input: 1,
       output: 2,
     },
-    {
-      source: 'spec: Parallel State',
-      title: 'lets a Succeed state end only its own branch',
+    'lets a Succeed state end only its own branch (spec: Parallel State)': {
       definition: machine({
         P: {
           Type: 'Parallel',
@@ -321,13 +276,10 @@ describe('Parallel', () => {
         },
         After: { Type: 'Pass', End: true },
       }),
-      functions: echo,
       input: 7,
       output: [7, 7],
     },
-    {
-      source: 'spec: Parallel State',
-      title: 'fails with the error of a branch that fails',
+    'fails with the error of a branch that fails (spec: Parallel State)': {
       definition: machine({
         P: {
           Type: 'Parallel',
@@ -338,11 +290,10 @@ describe('Parallel', () => {
           End: true,
         },
       }),
-      functions: echo,
       error: 'E',
       cause: 'C',
     },
-  ]);
+  });
 
   it('stops all branches if one of them fails (spec: Parallel State)', async () => {
     const definition = machine({
@@ -398,46 +349,32 @@ describe('the context object', () => {
 });
 
 describe('data limits', () => {
-  const tooMuch = 'x'.repeat(262_144);
-  const big = { big: () => tooMuch };
-  check([
-    {
-      source: 'guide: Step Functions service quotas',
-      title: 'refuse a task result over 256 KiB',
+  check(functions, {
+    'refuse a task result over 256 KiB (guide: Step Functions service quotas)': {
       definition: machine({ A: task('big') }),
-      functions: big,
       error: 'States.DataLimitExceeded',
       cause: /task 'A'/,
     },
-    {
-      source: 'guide: Step Functions service quotas',
-      title: 'refuse an output over 256 KiB',
+    'refuse an output over 256 KiB (guide: Step Functions service quotas)': {
       definition: machine({ A: { Type: 'Pass', Output: "{% $pad('', 262144, 'x') %}", End: true } }),
       error: 'States.DataLimitExceeded',
     },
-    {
-      source: 'guide: Handling errors in Step Functions workflows',
-      title: 'are not caught by States.ALL',
+    'are not caught by States.ALL (guide: Handling errors in Step Functions workflows)': {
       definition: machine({
         A: { ...task('big'), Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Z' }] },
         Z: { Type: 'Pass', End: true },
       }),
-      functions: big,
       error: 'States.DataLimitExceeded',
     },
-    {
-      source: 'guide: Handling errors in Step Functions workflows',
-      title: 'are caught by a Catcher that names States.DataLimitExceeded',
-      definition: machine({
-        A: { ...task('big'), Catch: [{ ErrorEquals: ['States.DataLimitExceeded'], Next: 'Z' }] },
-        Z: { Type: 'Pass', Output: 'caught', End: true },
-      }),
-      functions: big,
-      output: 'caught',
-    },
-    {
-      source: 'guide: Step Functions service quotas',
-      title: 'refuse task arguments over 256 KiB',
+    'are caught by a Catcher that names States.DataLimitExceeded (guide: Handling errors in Step Functions workflows)':
+      {
+        definition: machine({
+          A: { ...task('big'), Catch: [{ ErrorEquals: ['States.DataLimitExceeded'], Next: 'Z' }] },
+          Z: { Type: 'Pass', Output: 'caught', End: true },
+        }),
+        output: 'caught',
+      },
+    'refuse task arguments over 256 KiB (guide: Step Functions service quotas)': {
       definition: machine({
         A: {
           Type: 'Task',
@@ -446,10 +383,9 @@ describe('data limits', () => {
           End: true,
         },
       }),
-      functions: big,
       error: 'States.DataLimitExceeded',
     },
-  ]);
+  });
 });
 
 describe('TimeoutSeconds of a machine', () => {

@@ -13,7 +13,7 @@ import {
 const callbackResource = `${LAMBDA_INVOKE}.waitForTaskToken`;
 const startResource = 'arn:aws:states:::states:startExecution';
 
-const echo = (payload: unknown) => payload;
+const functions = { echo: (payload: unknown) => payload };
 const bare = (name: string, fields = {}) => ({
   Type: 'Task',
   Resource: functionArn(name),
@@ -40,31 +40,23 @@ const never = () => new Promise(() => {});
 const forever = new AbortController().signal;
 
 describe('a task that calls a function directly', () => {
-  check([
-    {
-      source: 'spec: Task State',
-      title: 'sends the state input, and returns the result of the function',
+  check(functions, {
+    'sends the state input, and returns the result of the function (spec: Task State)': {
       definition: machine({ T: bare('echo') }),
-      functions: { echo },
       input: { a: 1 },
       output: { a: 1 },
     },
-    {
-      source: 'spec: Using Arguments and Output',
-      title: 'sends its Arguments, and returns its Output',
+    'sends its Arguments, and returns its Output (spec: Using Arguments and Output)': {
       definition: machine({
         T: bare('echo', {
           Arguments: ['{% $states.input.a %}'],
           Output: { in: '{% $states.input.a %}', out: '{% $states.result[0] %}' },
         }),
       }),
-      functions: { echo },
       input: { a: 1 },
       output: { in: 1, out: 1 },
     },
-    {
-      source: 'spec: Using Assign',
-      title: 'assigns variables from the result',
+    'assigns variables from the result (spec: Using Assign)': {
       definition: machine({
         T: {
           Type: 'Task',
@@ -74,68 +66,60 @@ describe('a task that calls a function directly', () => {
         },
         Show: { Type: 'Pass', Output: '{% $got %}', End: true },
       }),
-      functions: { echo },
       input: 'x',
       output: 'x',
     },
-    {
-      source: 'guide: Handling errors in Step Functions workflows',
-      title: 'fails with the errorType of the function, and its error object as Cause',
-      definition: machine({ T: bare('failing') }),
-      functions: {
-        failing: () => {
-          throw new FunctionError('CustomError', 'This is a custom error!');
+    'fails with the errorType of the function, and its error object as Cause (guide: Handling errors in Step Functions workflows)':
+      {
+        definition: machine({ T: bare('failing') }),
+        functions: {
+          failing: () => {
+            throw new FunctionError('CustomError', 'This is a custom error!');
+          },
         },
+        error: 'CustomError',
+        cause: '{"errorType":"CustomError","errorMessage":"This is a custom error!","trace":[]}',
       },
-      error: 'CustomError',
-      cause: '{"errorType":"CustomError","errorMessage":"This is a custom error!","trace":[]}',
+  });
+
+  it.each([
+    ['TooManyRequestsException', 'Lambda.TooManyRequestsException'],
+    ['ServiceException', 'Lambda.ServiceException'],
+    ['SdkClientException', 'Lambda.SdkClientException'],
+    ['ResourceNotFoundException', 'Lambda.ResourceNotFoundException'],
+    ['AccessDeniedException', 'States.Permissions'],
+    ['TypeError', 'Lambda.Unknown'],
+  ])(
+    'reports a %s of the service as %s (guide: Best practices, Handle transient Lambda service exceptions)',
+    async (name, error) => {
+      const absent = () => {
+        throw Object.assign(new Error('no'), { name });
+      };
+      const outcome = await run({ definition: machine({ T: bare('absent') }), functions: { absent } });
+      expect(outcome).toMatchObject({ status: 'FAILED', error, cause: 'no' });
     },
-    ...[
-      ['TooManyRequestsException', 'Lambda.TooManyRequestsException'],
-      ['ServiceException', 'Lambda.ServiceException'],
-      ['SdkClientException', 'Lambda.SdkClientException'],
-      ['ResourceNotFoundException', 'Lambda.ResourceNotFoundException'],
-      ['AccessDeniedException', 'States.Permissions'],
-      ['TypeError', 'Lambda.Unknown'],
-    ].map(([thrown, error]) => ({
-      source: 'guide: Best practices, Handle transient Lambda service exceptions',
-      title: `reports a ${thrown} of the service as ${error}`,
-      definition: machine({ T: bare('absent') }),
-      functions: {
-        absent: () => {
-          throw Object.assign(new Error('no'), { name: thrown });
-        },
-      },
-      error: error!,
-      cause: 'no',
-    })),
-  ]);
+  );
 });
 
 describe('lambda:invoke', () => {
-  check([
-    {
-      source: 'guide: Invoke an AWS Lambda function with Step Functions',
-      title: 'returns the result of the function as Payload, with status and version',
-      definition: machine({ T: invoke(functionArn('echo'), { a: '{% $states.input %}' }) }),
-      functions: { echo },
-      input: 1,
-      output: { ExecutedVersion: '$LATEST', Payload: { a: 1 }, StatusCode: 200 },
-    },
-    {
-      source: 'guide: Invoke an AWS Lambda function with Step Functions',
-      title: 'accepts a function name instead of an ARN, and sends an empty Payload by default',
-      definition: machine({ T: invoke('echo', undefined, { Output: '{% $states.result.Payload %}' }) }),
-      functions: { echo },
-      output: {},
-    },
-    {
-      source: 'guide: Handling errors in Step Functions workflows',
-      title: 'fails without a FunctionName, and no Catcher catches States.Runtime',
-      definition: machine({ T: invoke('', 1, { Arguments: '{% {} %}', ...caught }), Caught }),
-      error: 'States.Runtime',
-    },
-  ]);
+  check(functions, {
+    'returns the result of the function as Payload, with status and version (guide: Invoke an AWS Lambda function with Step Functions)':
+      {
+        definition: machine({ T: invoke(functionArn('echo'), { a: '{% $states.input %}' }) }),
+        input: 1,
+        output: { ExecutedVersion: '$LATEST', Payload: { a: 1 }, StatusCode: 200 },
+      },
+    'accepts a function name instead of an ARN, and sends an empty Payload by default (guide: Invoke an AWS Lambda function with Step Functions)':
+      {
+        definition: machine({ T: invoke('echo', undefined, { Output: '{% $states.result.Payload %}' }) }),
+        output: {},
+      },
+    'fails without a FunctionName, and no Catcher catches States.Runtime (guide: Handling errors in Step Functions workflows)':
+      {
+        definition: machine({ T: invoke('', 1, { Arguments: '{% {} %}', ...caught }), Caught }),
+        error: 'States.Runtime',
+      },
+  });
 });
 
 describe('TimeoutSeconds', () => {
@@ -173,50 +157,41 @@ describe('TimeoutSeconds', () => {
     expect(outcome.invocations[0]?.signal.aborted).toBe(true);
   });
 
-  check([
-    {
-      source: 'spec: Timeouts',
-      title: 'must be a positive integer',
+  check(functions, {
+    'must be a positive integer (spec: Timeouts)': {
       definition: machine({ T: bare('echo', { TimeoutSeconds: '{% 0 %}' }) }),
-      functions: { echo },
       error: 'States.QueryEvaluationError',
       cause: /TimeoutSeconds/,
     },
-  ]);
+  });
 });
 
 describe('a task that waits for its token', () => {
-  check([
-    {
-      source: 'guide: Wait for a Callback with Task Token',
-      title: 'returns the output of SendTaskSuccess, not the result of the function',
-      definition: machine({ T: callback() }),
-      functions: {
-        worker: ({ token }, { engine }) => {
-          setTimeout(() => engine.succeedTask(token, { done: true }), 5);
-          return 'ignored';
+  check(functions, {
+    'returns the output of SendTaskSuccess, not the result of the function (guide: Wait for a Callback with Task Token)':
+      {
+        definition: machine({ T: callback() }),
+        functions: {
+          worker: ({ token }, { engine }) => {
+            setTimeout(() => engine.succeedTask(token, { done: true }), 5);
+            return 'ignored';
+          },
         },
+        output: { done: true },
       },
-      output: { done: true },
-    },
-    {
-      source: 'guide: Wait for a Callback with Task Token',
-      title: 'accepts an output that is sent before the function returns',
-      definition: machine({ T: callback() }),
-      functions: { worker: ({ token }, { engine }) => engine.succeedTask(token, 1).then(never) },
-      output: 1,
-    },
-    {
-      source: 'guide: Wait for a Callback with Task Token',
-      title: 'fails with the error of SendTaskFailure',
+    'accepts an output that is sent before the function returns (guide: Wait for a Callback with Task Token)':
+      {
+        definition: machine({ T: callback() }),
+        functions: { worker: ({ token }, { engine }) => engine.succeedTask(token, 1).then(never) },
+        output: 1,
+      },
+    'fails with the error of SendTaskFailure (guide: Wait for a Callback with Task Token)': {
       definition: machine({ T: callback() }),
       functions: { worker: ({ token }, { engine }) => engine.failTask(token, { error: 'E', cause: 'C' }) },
       error: 'E',
       cause: 'C',
     },
-    {
-      source: 'guide: Wait for a Callback with Task Token',
-      title: 'fails if the function fails',
+    'fails if the function fails (guide: Wait for a Callback with Task Token)': {
       definition: machine({ T: callback() }),
       functions: {
         worker: () => {
@@ -225,16 +200,12 @@ describe('a task that waits for its token', () => {
       },
       error: 'E',
     },
-    {
-      source: 'spec: Timeouts',
-      title: 'fails with States.Timeout if no heartbeat comes in time',
+    'fails with States.Timeout if no heartbeat comes in time (spec: Timeouts)': {
       definition: machine({ T: callback({ HeartbeatSeconds: 5, TimeoutSeconds: 60 }) }),
       functions: { worker: () => null },
       error: 'States.Timeout',
     },
-    {
-      source: 'spec: Appendix A: Predefined Error Codes',
-      title: 'lets States.HeartbeatTimeout catch a missed heartbeat',
+    'lets States.HeartbeatTimeout catch a missed heartbeat (spec: Appendix A: Predefined Error Codes)': {
       definition: machine({
         T: callback({
           HeartbeatSeconds: 5,
@@ -245,20 +216,19 @@ describe('a task that waits for its token', () => {
       functions: { worker: () => null },
       output: { Error: 'States.Timeout' },
     },
-    {
-      source: 'spec: Appendix A: Predefined Error Codes',
-      title: 'does not let States.HeartbeatTimeout catch a task that took too long',
-      definition: machine({
-        T: callback({
-          TimeoutSeconds: 5,
-          Catch: [{ ErrorEquals: ['States.HeartbeatTimeout'], Next: 'Caught' }],
+    'does not let States.HeartbeatTimeout catch a task that took too long (spec: Appendix A: Predefined Error Codes)':
+      {
+        definition: machine({
+          T: callback({
+            TimeoutSeconds: 5,
+            Catch: [{ ErrorEquals: ['States.HeartbeatTimeout'], Next: 'Caught' }],
+          }),
+          Caught,
         }),
-        Caught,
-      }),
-      functions: { worker: () => null },
-      error: 'States.Timeout',
-    },
-  ]);
+        functions: { worker: () => null },
+        error: 'States.Timeout',
+      },
+  });
 
   it('continues as long as heartbeats come in time (guide: Wait for a Callback with Task Token)', async () => {
     const definition = machine({ T: callback({ HeartbeatSeconds: 10 }) });
@@ -290,42 +260,38 @@ describe('a nested execution', () => {
   });
   const childArn = 'arn:aws:states:eu-west-1:123456789012:execution:child:the-child';
 
-  check([
-    {
-      source: 'guide: Start a new AWS Step Functions state machine from a running execution',
-      title: 'is started, and the task returns its ARN without waiting',
-      definition: machine({ T: start(startResource, 'child') }),
-      others: { child },
-      input: 4,
-      output: { ExecutionArn: childArn, StartDate: Date.UTC(2026, 0, 1) },
-    },
-    {
-      source: 'guide: Start a new AWS Step Functions state machine from a running execution',
-      title: 'returns its output as JSON to a task with .sync:2, which waits for it',
-      definition: machine({
-        T: start(`${startResource}.sync:2`, 'child', {
-          Output: '{% [$states.result.Status, $states.result.Input, $states.result.Output] %}',
+  check(functions, {
+    'is started, and the task returns its ARN without waiting (guide: Start a new AWS Step Functions state machine from a running execution)':
+      {
+        definition: machine({ T: start(startResource, 'child') }),
+        others: { child },
+        input: 4,
+        output: { ExecutionArn: childArn, StartDate: Date.UTC(2026, 0, 1) },
+      },
+    'returns its output as JSON to a task with .sync:2, which waits for it (guide: Start a new AWS Step Functions state machine from a running execution)':
+      {
+        definition: machine({
+          T: start(`${startResource}.sync:2`, 'child', {
+            Output: '{% [$states.result.Status, $states.result.Input, $states.result.Output] %}',
+          }),
         }),
-      }),
-      others: { child },
-      input: 4,
-      output: ['SUCCEEDED', { n: 4 }, { doubled: 8 }],
-    },
-    {
-      source: 'guide: Start a new AWS Step Functions state machine from a running execution',
-      title: 'lets a task with .sync:2 fail with States.TaskFailed if it fails',
-      definition: machine({ T: start(`${startResource}.sync:2`, 'child') }),
-      others: { child: failing },
-      error: 'States.TaskFailed',
-      cause: /"Error":"E","Cause":"C".*"Status":"FAILED"/,
-    },
-    {
-      source: 'guide: Start a new AWS Step Functions state machine from a running execution',
-      title: 'fails if the machine does not exist',
-      definition: machine({ T: start(startResource, 'absent') }),
-      error: 'StepFunctions.StateMachineDoesNotExistException',
-    },
-  ]);
+        others: { child },
+        input: 4,
+        output: ['SUCCEEDED', { n: 4 }, { doubled: 8 }],
+      },
+    'lets a task with .sync:2 fail with States.TaskFailed if it fails (guide: Start a new AWS Step Functions state machine from a running execution)':
+      {
+        definition: machine({ T: start(`${startResource}.sync:2`, 'child') }),
+        others: { child: failing },
+        error: 'States.TaskFailed',
+        cause: /"Error":"E","Cause":"C".*"Status":"FAILED"/,
+      },
+    'fails if the machine does not exist (guide: Start a new AWS Step Functions state machine from a running execution)':
+      {
+        definition: machine({ T: start(startResource, 'absent') }),
+        error: 'StepFunctions.StateMachineDoesNotExistException',
+      },
+  });
 
   it('is stopped when the task that waits for it ends (guide: Discover service integration patterns)', async () => {
     const endless = machine({ W: { Type: 'Wait', Seconds: 1000, End: true } });
