@@ -28,17 +28,6 @@ function tenant() {
 }
 
 describe('assets', () => {
-  it('creates an asset that can be read by its id and by its external_id', async () => {
-    const { assets } = tenant();
-    const asset = await assets.create(newAssetId(), now, { ...file, external_id: 'cms-1' });
-    expect(await assets.get(asset.asset_id)).toMatchObject({
-      filename: 'a.mp4',
-      status: 'created',
-      version: 1,
-    });
-    expect((await assets.getByExternalId('cms-1')).asset_id).toBe(asset.asset_id);
-  });
-
   it('uses the file name as the name of an asset if no name is given', async () => {
     const { assets } = tenant();
     expect((await assets.create(newAssetId(), now, file)).name).toBe('a.mp4');
