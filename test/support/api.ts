@@ -18,6 +18,7 @@ import { TenantTable } from '../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../shared/assets.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { languageByCode } from '../../shared/languages.ts';
+import { type Limits, unlimited } from '../../shared/limits.ts';
 import type { Segment } from '../../shared/segments.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import { sourceOf } from '../../toolchain/bundle/entries.ts';
@@ -48,6 +49,11 @@ export class RawBody {
   constructor(text: string) {
     this.text = text;
   }
+}
+
+interface Metered {
+  readonly metric: string;
+  readonly quantity: number;
 }
 
 type Handler = (event: HttpEvent, context: object) => Promise<HttpReply>;
@@ -86,6 +92,13 @@ export async function startApi({ isVersioned = false } = {}) {
       transcriptions,
       call: (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
         send(key, method, path, body, headers),
+
+      /** The use of the current month, by metric. */
+      async used(): Promise<Readonly<Record<string, number>>> {
+        const { metrics } = (await send(key, 'GET', '/v1/usages/current_month', undefined, {})).json;
+        const entries = metrics.map(({ metric, quantity }: Metered) => [metric, quantity]);
+        return Object.fromEntries(entries);
+      },
 
       /** A processed asset. Default: one minute of video at 25 frames per second. */
       async readyAsset(facts: Partial<StoredAsset> = {}): Promise<AssetId> {
@@ -126,10 +139,17 @@ export async function startApi({ isVersioned = false } = {}) {
     };
   };
 
+  /** A tenant with these limits from its first request. Limits are cached. */
+  const limited = async (name: string, limits: Partial<Limits>) => {
+    await environment.keys.setLimits(asTenantId(name), { ...unlimited, ...limits });
+    return tenant(name);
+  };
+
   return {
     environment,
     s3,
     tenant,
+    limited,
     async close() {
       await environment.close();
       await s3.close();

@@ -1,9 +1,12 @@
 /** An asset during its ingest, without the state machine. */
 
 import { Assets } from '../../lambdas/assets/records/assets.ts';
+import type { HeardPiece } from '../../lambdas/ingest/actions/ingest-objects.ts';
 import { Jobs } from '../../platform/jobs/job-records.ts';
-import type { AssetId } from '../../shared/ids.ts';
+import { derivedKey } from '../../platform/objects/media-objects.ts';
+import type { AssetId, JobId } from '../../shared/ids.ts';
 import { newIngestJob } from '../../shared/ingest-jobs.ts';
+import type { SoundMap } from '../../shared/sound.ts';
 import type { Tenant } from './api.ts';
 import { newJobId } from './ids.ts';
 
@@ -18,4 +21,17 @@ export async function processed(tenant: Tenant, more: object = {}) {
   await assets.beginProcessing(await assets.get(asset.asset_id), job, new Date());
   const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
   return { id: asset.asset_id as AssetId, job: job.job_id, assets, jobs };
+}
+
+/** Stores what the earlier steps of an ingest heard: the map of its sound, and the words of each piece. */
+export async function hear(
+  { objects, id: tenant }: Tenant,
+  { id, job }: { readonly id: AssetId; readonly job: JobId },
+  sound: SoundMap,
+  pieces: readonly HeardPiece[],
+): Promise<void> {
+  const write = (stage: 'audio' | 'words', name: string, content: object) =>
+    objects.write(derivedKey(tenant, id, stage, job, name), JSON.stringify(content), 'application/json');
+  await write('audio', 'sound.json', sound);
+  for (const [at, piece] of pieces.entries()) await write('words', `${at}.json`, piece);
 }

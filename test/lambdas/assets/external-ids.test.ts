@@ -37,12 +37,3 @@ describe('an asset can be found by its external_id', () => {
     }
   });
 });
-
-it('the filter by text accepts either Unicode form', async () => {
-  const [one, other] = await Promise.all(
-    ['NFC', 'NFD'].map((form) =>
-      own.call('GET', `/v1/assets?speakers=${encodeURIComponent('é'.normalize(form))}`),
-    ),
-  );
-  expect(one!.headers.Link).toBe(other!.headers.Link);
-});

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../lambdas/analyses/records/analysis-results.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import type { SoundEvent, SoundMap } from '../../../shared/sound.ts';
 import { english, spanish } from '../../support/api.ts';
-import { processed } from '../../support/processed.ts';
+import { hear, processed } from '../../support/processed.ts';
 import { runStep } from '../../support/run-step.ts';
 import { startTestApi } from '../../support/test-api.ts';
 
@@ -28,10 +27,6 @@ const events: SoundEvent[] = [
 
 const said = 'Ana Ruiz from Washington, D.C. is a wonderful guest in Madrid and we love her work'.split(' ');
 
-async function step(name: string, input: object) {
-  return runStep(name, input);
-}
-
 /** Runs the steps on these words, and returns their output. */
 async function analysed(texts: readonly string[], language = 'en-US', heard: Partial<SoundMap> = { events }) {
   const { id, job, assets } = await processed(tenant, {
@@ -41,24 +36,18 @@ async function analysed(texts: readonly string[], language = 'en-US', heard: Par
   await assets.advance({ asset_id: id, job_id: job }, { stage: 'transcription', progress: 0.5 }, new Date(), {
     analyses,
   });
-  const write = (stage: 'audio' | 'words', name: string, content: object) =>
-    tenant.objects.write(
-      derivedKey(tenant.id, id, stage, job, name),
-      JSON.stringify(content),
-      'application/json',
-    );
-  await write('audio', 'sound.json', { ...map, ...heard });
   const words = texts.map((text, at) => ({
     text,
     start_ms: at * 400,
     end_ms: at * 400 + 300,
     confidence: 0.9,
   }));
-  await write('words', '0.json', { words, language, tells_speech_apart: true });
+  const piece = { words, language, tells_speech_apart: true };
+  await hear(tenant, { id, job }, { ...map, ...heard }, [piece]);
   const input = { tenant: tenant.id, asset_id: id, job_id: job, pieces: 1 };
-  await step('merge-transcription', input);
-  const sounds = await step('describe-sounds', input);
-  const text = await step('analyze-text', input);
+  await runStep('merge-transcription', input);
+  const sounds = await runStep('describe-sounds', input);
+  const text = await runStep('analyze-text', input);
   return { id, job, input, sounds, text };
 }
 
@@ -81,7 +70,7 @@ async function mute(text: typeof title, more: object, outcome: object = running)
   );
   await new AnalysisResults(tenant.table, tenant.objects, tenant.id).writeList(id, 'texts', job, [text]);
   const input = { tenant: tenant.id, asset_id: id, job_id: job };
-  const ends = [await step('analyze-text', input), await step('analyze-text', input)];
+  const ends = [await runStep('analyze-text', input), await runStep('analyze-text', input)];
   expect(ends[1]).toEqual(ends[0]);
   const { json: list } = await tenant.call('GET', `/v1/assets/${id}/metadata`);
   expect(list.data).toHaveLength(1);
@@ -101,8 +90,11 @@ describe('sounds and texts of an ingest', () => {
   it('are shown as ready on the asset, and list filters find the asset by them', async () => {
     const { id, input, sounds, text } = await analysed(said);
     // A repeat of the steps changes nothing.
-    expect([await step('describe-sounds', input), await step('analyze-text', input)]).toEqual([sounds, text]);
-    await step('finish-ingest', { ...input, heard: sounds, text });
+    expect([await runStep('describe-sounds', input), await runStep('analyze-text', input)]).toEqual([
+      sounds,
+      text,
+    ]);
+    await runStep('finish-ingest', { ...input, heard: sounds, text });
     const { json: asset } = await tenant.call('GET', `/v1/assets/${id}`);
     expect([asset.analyses.sound_descriptions.status, asset.analyses.metadata.status]).toEqual([
       'ready',
@@ -148,7 +140,7 @@ describe('sounds and texts of an ingest', () => {
     });
     const { json } = await tenant.call('GET', `/v1/assets/${french.id}/metadata`);
     expect(json.data).toEqual([]);
-    await step('finish-ingest', { ...french.input, heard: french.sounds, text: french.text });
+    await runStep('finish-ingest', { ...french.input, heard: french.sounds, text: french.text });
     const { json: asset } = await tenant.call('GET', `/v1/assets/${french.id}`);
     expect(asset.analyses.metadata.error.detail).toContain('"fr"');
   });
@@ -174,7 +166,7 @@ describe('sounds and texts of an ingest', () => {
   it('can fail, and the asset still becomes ready', async () => {
     const { id, input } = await analysed(said);
     const failure = { Error: 'provider_unavailable', Cause: '' };
-    await step('finish-ingest', { ...input, heard: { failure }, text: { failure } });
+    await runStep('finish-ingest', { ...input, heard: { failure }, text: { failure } });
     const { json: asset } = await tenant.call('GET', `/v1/assets/${id}`);
     expect(asset.status).toBe('ready');
     for (const kind of ['sound_descriptions', 'metadata'])
@@ -188,7 +180,7 @@ describe('sounds and texts of an ingest', () => {
     const { id, job, input } = await analysed(said);
     expect(await found('entities=Madrid')).toContain(id);
     expect((await tenant.call('POST', `/v1/jobs/${job}/cancel`)).status).toBeLessThan(300);
-    await step('clear-ingest', input);
+    await runStep('clear-ingest', input);
     for (const name of ['sound_descriptions', 'metadata'])
       expect((await tenant.call('GET', `/v1/assets/${id}/${name}`)).json.data).toEqual([]);
     expect(await found('entities=Madrid')).not.toContain(id);

@@ -1,19 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { HeardPiece } from '../../../lambdas/ingest/actions/ingest-objects.ts';
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import type { SoundMap, Turn } from '../../../shared/sound.ts';
-import { english, spanish, type Tenant } from '../../support/api.ts';
-import { processed } from '../../support/processed.ts';
+import { english, spanish } from '../../support/api.ts';
+import { hear, processed } from '../../support/processed.ts';
 import { runStep } from '../../support/run-step.ts';
 import { startTestApi } from '../../support/test-api.ts';
 
-let tenant: Tenant;
-
 const api = await startTestApi();
-
-beforeAll(async () => {
-  tenant = await api.tenant('listener');
-});
+const tenant = await api.tenant('listener');
 
 const speechThenMusic: SoundMap = {
   duration_ms: 20_000,
@@ -58,19 +53,10 @@ async function merged(
     new Date(),
     running,
   );
-  const write = (stage: 'audio' | 'words', name: string, content: object) =>
-    tenant.objects.write(
-      derivedKey(tenant.id, id, stage, job, name),
-      JSON.stringify(content),
-      'application/json',
-    );
-  await write('audio', 'sound.json', { ...speechThenMusic, turns });
-  for (const [i, one] of heard.entries()) await write('words', `${i}.json`, one);
+  await hear(tenant, { id, job }, { ...speechThenMusic, turns }, heard);
   const input = { tenant: tenant.id, asset_id: id, job_id: job, pieces: heard.length };
   const steps = ['merge-transcription', 'merge-transcription', 'finish-ingest'] as const;
-  for (const step of steps) {
-    await runStep(step, input);
-  }
+  for (const step of steps) await runStep(step, input);
   const { json: asset } = await tenant.call('GET', `/v1/assets/${id}`);
   const { json: ended } = await tenant.call('GET', `/v1/assets/${id}/ingest_jobs/${job}`);
   const { json: list } = await tenant.call('GET', `/v1/assets/${id}/transcriptions`);
@@ -123,19 +109,14 @@ describe('the words of pieces', () => {
 });
 
 describe('the word lists of the template', () => {
-  const inLanguage = async (code: string) => {
-    const { json } = await tenant.call('GET', '/v1/languages?items=100');
-    return json.data.find((language: { code: string }) => language.code === code).language_id;
-  };
-
   it('are applied to the words, blacklists only in their language, and reported as ready', async () => {
     const { template_id } = (await tenant.call('POST', '/v1/templates', { name: 'Lists' })).json;
     const list = async (kind: string, body: object) =>
       expect((await tenant.call('POST', `/v1/${kind}`, { name: kind, template_id, ...body })).status).toBe(
         201,
       );
-    await list('blacklists', { words: ['darn', 'Kinora'], language_id: await inLanguage('en') });
-    await list('blacklists', { words: ['clearly'], language_id: await inLanguage('es') });
+    await list('blacklists', { words: ['darn', 'Kinora'], language_id: english });
+    await list('blacklists', { words: ['clearly'], language_id: spanish });
     await list('whitelists', { words: ['Kinora'] });
     await list('dictionaries', { dictionary: { eu: ['European Union', 'Europe'] } });
     const said = 'the darn eu hears kinora speak clearly'.split(' ');
@@ -241,17 +222,9 @@ async function transcribing(name: string) {
   const key = derivedKey(tenant.id, id, 'audio', job, 'sound.json');
   await tenant.objects.write(key, JSON.stringify(silence), 'application/json');
   const input = { tenant: tenant.id, asset_id: id, job_id: job, audio: { key, duration_ms: 120_000 } };
-  const minutes = async () => {
-    const { json } = await tenant.call('GET', '/v1/usages/current_month');
-    const isThat = ({ metric }: { metric: string }) => metric === 'transcription_minutes';
-    return json.metrics.find(isThat).quantity;
-  };
-  return {
-    tenant,
-    job,
-    minutes,
-    transcribed: (at: number) => runStep('transcribe-piece', { ...input, piece: pieces[at] }),
-  };
+  const minutes = async () => (await tenant.used()).transcription_minutes;
+  const transcribed = (at: number) => runStep('transcribe-piece', { ...input, piece: pieces[at] });
+  return { tenant, job, minutes, transcribed };
 }
 
 describe('a piece of the audio', () => {

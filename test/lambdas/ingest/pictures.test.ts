@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../lambdas/analyses/records/analysis-results.ts';
 import { isWithin, type PictureSpan, planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
 import { joinShots, type SpanFindings } from '../../../lambdas/ingest/rules/span-findings.ts';
@@ -12,46 +12,25 @@ import { assetPrefix, sourceKey } from '../../../platform/objects/media-objects.
 import { processed } from '../../support/processed.ts';
 import { runStep } from '../../support/run-step.ts';
 import { startTestApi } from '../../support/test-api.ts';
-import { makeTestVideo, type TestVideo } from '../../support/test-videos.ts';
-
-let folder: string;
-let video: TestVideo;
+import { makeTestVideo } from '../../support/test-videos.ts';
 
 const api = await startTestApi();
 const tenant = await api.tenant('pictures');
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pictures-'));
-  video = await makeTestVideo(
-    {
-      width: 320,
-      height: 180,
-      rate: '25',
-      scenes: [
-        { picture: { kind: 'texture', seed: 1 }, frames: 40 },
-        { picture: { kind: 'bars', seed: 2 }, frames: 60 },
-        {
-          picture: { kind: 'texture', seed: 3 },
-          frames: 75,
-          subjects: [
-            {
-              seed: 4,
-              size: 0.4,
-              x: {
-                through: [
-                  [0, 0.2],
-                  [74, 0.8],
-                ],
-              },
-              y: { through: [[0, 0.5]] },
-            },
-          ],
-        },
-      ],
-    },
-    folder,
-  );
-});
+const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+const course = { through: [[0, 0.2] as const, [74, 0.8] as const] };
+const subject = { seed: 4, size: 0.4, x: course, y: { through: [[0, 0.5] as const] } };
+const video = await makeTestVideo(
+  {
+    ...{ width: 320, height: 180, rate: '25' },
+    scenes: [
+      { picture: { kind: 'texture', seed: 1 }, frames: 40 },
+      { picture: { kind: 'bars', seed: 2 }, frames: 60 },
+      { picture: { kind: 'texture', seed: 3 }, frames: 75, subjects: [subject] },
+    ],
+  },
+  folder,
+);
 afterAll(async () => {
   await rm(folder, { recursive: true });
 });
@@ -69,9 +48,8 @@ async function looked(spans: readonly PictureSpan[]) {
   const facts = { width, height, duration_ms, analyses: { camera_shoots: running, autocenter: running } };
   await assets.advance({ asset_id: id, job_id: job }, { stage: 'probe', progress: 0.1 }, new Date(), facts);
   await tenant.objects.write(sourceKey(tenant.id, id), await readFile(video.file), 'video/mp4');
-  const step = async (name: string, more: object) => {
-    return runStep(name, { tenant: tenant.id, asset_id: id, job_id: job, ...more });
-  };
+  const step = (name: string, more: object) =>
+    runStep(name, { tenant: tenant.id, asset_id: id, job_id: job, ...more });
   for (const one of spans) await step('look-at-pictures', { span: one });
   const results = new AnalysisResults(tenant.table, tenant.objects, tenant.id);
   return { id, job, step, results, merged: await step('merge-pictures', { spans }) };

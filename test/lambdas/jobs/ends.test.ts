@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { derivedKey, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { makeMedia } from '../../fixtures/media.ts';
@@ -8,13 +8,11 @@ import { exportingOf } from '../../support/exporting.ts';
 import { processed } from '../../support/processed.ts';
 import { runStep } from '../../support/run-step.ts';
 import { startTestApi } from '../../support/test-api.ts';
+import { sentTo } from '../../support/uploads.ts';
 
 const api = await startTestApi();
 const tenant = await api.tenant('ender');
-
-beforeAll(async () => {
-  await tenant.call('POST', '/v1/webhooks', { url: 'https://example.com/hook' });
-});
+await tenant.call('POST', '/v1/webhooks', { url: 'https://example.com/hook' });
 
 const failure = { Error: 'States.Timeout', Cause: '' };
 
@@ -52,10 +50,8 @@ describe('webhooks receive the end of a job or of its asset', () => {
       tenant.call('POST', '/v1/branding_overlays', { name: 'Logo', filename: 'logo.png' }),
     );
     const path = `/v1/branding_overlays/${overlay_id}`;
-    const { parts } = await made(tenant.call('POST', `${path}/start_upload`, { parts: 1 }));
-    const sent = await fetch(parts[0].url, { method: 'PUT', body: 'no picture' });
-    const etags = [sent.headers.get('etag')];
-    const { job_id } = await made(tenant.call('POST', `${path}/finish_upload`, { etags }));
+    const body = await sentTo(tenant, path);
+    const { job_id } = await made(tenant.call('POST', `${path}/finish_upload`, body));
     const input = { type: 'branding_overlays', file_id: overlay_id, job_id, failure };
     expect(await deliveriesOf('fail-branding-upload', input)).toBe(1);
   });

@@ -9,6 +9,7 @@ import { SETTLING_MS, testEvent } from '../../../platform/outbox/events.ts';
 import { type Belongings, filled, roomForWebhooks } from '../belongings.ts';
 import { newJobId } from '../ids.ts';
 import { segment } from '../references.ts';
+import { sentTo } from '../uploads.ts';
 
 interface Change {
   readonly params?: Readonly<Record<string, string>>;
@@ -91,13 +92,13 @@ export const prepared: Readonly<Record<string, Prepare>> = {
   startUpload: async (own) => ({ params: { asset_id: await newAsset(own) } }),
   finishUpload: async (own) => {
     const asset_id = await newAsset(own);
-    return { params: { asset_id }, body: await sentTo(own, `/v1/assets/${asset_id}`) };
+    return { params: { asset_id }, body: await sentTo(own.tenant, `/v1/assets/${asset_id}`) };
   },
   finishBrandingOverlayUpload: async (own) => ({
-    body: await sentTo(own, filled(overlay, await own.params(overlay))),
+    body: await sentTo(own.tenant, filled(overlay, await own.params(overlay))),
   }),
   finishBrandingClipUpload: async (own) => ({
-    body: await sentTo(own, filled(brandingClip, await own.params(brandingClip))),
+    body: await sentTo(own.tenant, filled(brandingClip, await own.params(brandingClip))),
   }),
   createWebhook: async ({ tenant }) => {
     await roomForWebhooks(tenant);
@@ -118,11 +119,4 @@ export const prepared: Readonly<Record<string, Prepare>> = {
 
 async function newAsset({ tenant }: Belongings): Promise<string> {
   return (await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' })).json.asset_id;
-}
-
-/** Uploads one part, and returns the body that finishes the upload. */
-async function sentTo({ tenant }: Belongings, path: string): Promise<{ etags: string[] }> {
-  const { parts } = (await tenant.call('POST', `${path}/start_upload`)).json;
-  const sent = await fetch(parts[0].url, { method: 'PUT', body: 'a part' });
-  return { etags: [sent.headers.get('etag')!] };
 }

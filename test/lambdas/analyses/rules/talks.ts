@@ -75,17 +75,4 @@ export const talks: Readonly<Record<string, Talk>> = {
       'Los alcaldes piden al congreso una votación antes del verano.',
     ],
   },
-  cocina: {
-    language: 'es',
-    code: '3.8.3',
-    texts: [
-      'Hoy preparamos un arroz con verduras y aceite de oliva.',
-      'Cortamos la cebolla, el ajo y un pimiento en trozos pequeños.',
-      'Se fríe la cebolla en la sartén con una pizca de sal.',
-      'Añadimos el tomate y dejamos hervir la salsa diez minutos.',
-      'El arroz se cuece en la cazuela con el caldo y la salsa.',
-      'Al final probamos el sabor y añadimos sal o pimienta.',
-      'De postre, queso fresco con azúcar y leche.',
-    ],
-  },
 };

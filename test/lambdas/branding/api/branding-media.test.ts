@@ -1,19 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Executions } from '../../../../platform/state-machines/executions.ts';
-import { unlimited } from '../../../../shared/limits.ts';
-import { asTenantId } from '../../../../shared/tenant.ts';
 import { fixturePath, makeMedia, tools } from '../../../fixtures/media.ts';
 import { runStep } from '../../../support/run-step.ts';
 import { startTestApi } from '../../../support/test-api.ts';
+import { sentTo } from '../../../support/uploads.ts';
 
-type Step = (input: object, context: object) => Promise<object>;
-
-let check: Step;
-let fail: Step;
-let clear: Step;
 /** Inputs of the executions that were started. */
 let started: object[];
 
@@ -22,11 +16,9 @@ process.env.FFPROBE_PATH = tools.ffprobe;
 const api = await startTestApi();
 const own = await api.tenant('acme');
 
-beforeAll(async () => {
-  check = (input: object) => runStep('check-branding-file', input);
-  fail = (input: object) => runStep('fail-branding-upload', input);
-  clear = (input: object) => runStep('clear-branding-upload', input);
-});
+const check = (input: object) => runStep('check-branding-file', input);
+const fail = (input: object) => runStep('fail-branding-upload', input);
+const clear = (input: object) => runStep('clear-branding-upload', input);
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
@@ -54,39 +46,32 @@ async function uploaded(path: string, id: string, file: string, tenant = own) {
   watch();
   const made = await create(path, undefined, tenant);
   const item = `${path}/${made[id]}`;
-  const ticket = (await tenant.call('POST', `${item}/start_upload`)).json;
-  const etags = [await send(ticket.parts[0].url, await readFile(file))];
-  const finished = await tenant.call('POST', `${item}/finish_upload`, { etags });
+  const body = await sentTo(tenant, item, await readFile(file));
+  const finished = await tenant.call('POST', `${item}/finish_upload`, body);
   expect(finished.status).toBe(202);
-  return { item, etags, job: finished, input: started[0]! };
+  return { item, ...body, job: finished, input: started[0]! };
 }
 
 const picture = () => makeMedia('logo.png', ['-f', 'lavfi', '-i', 'color=red:s=320x180', '-frames:v', '1']);
 const video = (name: string) =>
   makeMedia(name, ['-f', 'lavfi', '-i', 'testsrc=s=320x240:r=25:d=2', '-pix_fmt', 'yuv420p']);
 const streamsOf = async (file: string) => {
-  const { stdout } = await promisify(execFile)(tools.ffprobe, [
-    '-v',
-    'error',
-    '-show_streams',
-    '-of',
-    'json',
-    file,
-  ]);
+  const probing = ['-v', 'error', '-show_streams', '-of', 'json', file];
+  const { stdout } = await promisify(execFile)(tools.ffprobe, probing);
   return JSON.parse(stdout).streams;
 };
 const sound = () => makeMedia('sound.wav', ['-f', 'lavfi', '-i', 'sine=d=1']);
 
 /** Runs the machine's path for a check that rejects the file. */
 async function checkFails(input: object) {
-  const error = await check(input, {}).then(
+  const error = await check(input).then(
     () => {
       throw new Error('The check accepted the file');
     },
     (refusal: Error) => refusal,
   );
   const failure = { Error: error.name, Cause: JSON.stringify({ errorMessage: error.message }) };
-  await fail({ ...input, failure }, {});
+  await fail({ ...input, failure });
 }
 
 describe.each([
@@ -106,19 +91,12 @@ describe.each([
       [id]: item.split('/').at(-1),
       status: 'queued',
     });
-    await check(input, {});
+    await check(input);
     const facts = { media_type: 'video', width: 320, height: 240, duration_ms: 2000 };
     expect((await own.call('GET', item)).json).toMatchObject({ ...facts, status: 'ready', error: null });
     const followed = await own.call('GET', `${item}/upload_jobs/${job_id}`);
     expect(followed.json).toMatchObject({ status: 'succeeded', progress: 1, result: facts });
     expect(followed.headers).not.toHaveProperty('Retry-After');
-  });
-
-  it('stays ready when the check is repeated', async () => {
-    const { item, input } = await uploaded(path, id, await video('twice.mp4'));
-    await check(input, {});
-    await check(input, {});
-    expect((await own.call('GET', item)).json.status).toBe('ready');
   });
 
   it('fails with the reason if it is not media, and can be uploaded again', async () => {
@@ -132,18 +110,11 @@ describe.each([
     expect(failed.error.detail).toContain(wanted[id as keyof typeof wanted]);
     const followed = (await own.call('GET', `${item}/upload_jobs/${job.json.job_id}`)).json;
     expect(followed).toMatchObject({ status: 'failed', error: failed.error });
-    const again = (await own.call('POST', `${item}/start_upload`)).json;
+    const body = await sentTo(own, item, await readFile(await video('better.mp4')));
     expect((await own.call('GET', item)).json).toMatchObject({ status: 'uploading', error: null });
-    const etag = await send(again.parts[0].url, await readFile(await video('better.mp4')));
-    await own.call('POST', `${item}/finish_upload`, { etags: [etag] });
-    await check(started[1]!, {});
+    await own.call('POST', `${item}/finish_upload`, body);
+    await check(started[1]!);
     expect((await own.call('GET', item)).json).toMatchObject({ status: 'ready', error: null });
-  });
-
-  it('must contain a picture', async () => {
-    const { item, input } = await uploaded(path, id, await sound());
-    await checkFails(input);
-    expect((await own.call('GET', item)).json.error.code).toBe('media_unreadable');
   });
 
   it('returns the same job for the same parts, and refuses others', async () => {
@@ -184,45 +155,23 @@ describe.each([
     expect(new Set(jobs.map(({ json }) => json.job_id)).size).toBe(1);
   });
 
-  it('cannot be uploaded again while it is checked', async () => {
-    const { item } = await uploaded(path, id, await video('once.mp4'));
-    expect((await own.call('POST', `${item}/start_upload`)).json.code).toBe('invalid_state');
-  });
-
   it('is deleted with its record, even during the check', async () => {
     const { item, input } = await uploaded(path, id, await video('gone.mp4'));
     const key = `t/acme/branding/${type}/${item.split('/').at(-1)}/media`;
-    await check(input, {});
+    await check(input);
     expect(await own.objects.size(key)).toBeGreaterThan(0);
     expect((await own.call('DELETE', item)).status).toBe(204);
     expect(await own.objects.size(key)).toBeNull();
     expect(await own.table.queryAll({ pk: `T#acme#BRF#${item.split('/').at(-1)}` })).toEqual([]);
-    await expect(check(input, {})).rejects.toMatchObject({ name: 'canceled' });
+    await expect(check(input)).rejects.toMatchObject({ name: 'canceled' });
     expect(await own.objects.size(key)).toBeNull();
-  });
-
-  it('is not visible to another tenant', async () => {
-    const stranger = await api.tenant('other');
-    const { item, job } = await uploaded(path, id, await video('theirs.mp4'));
-    const absent = `${path}/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11`;
-    for (const [method, tail, body] of [
-      ['POST', '/start_upload', {}],
-      ['POST', '/finish_upload', { etags: ['"0"'] }],
-      ['GET', `/upload_jobs/${job.json.job_id}`, undefined],
-    ] as const) {
-      const reply = await stranger.call(method, item + tail, body);
-      const missing = await stranger.call(method, absent + tail, body);
-      expect(reply.status).toBe(404);
-      expect(reply.text.replaceAll(item.split('/').at(-1)!, absent.split('/').at(-1)!)).toBe(missing.text);
-    }
   });
 });
 
 /** Sends another file to an item that has one; what the machine does is left to the test. */
 async function sentAgain(item: string, file: string) {
-  const ticket = (await own.call('POST', `${item}/start_upload`)).json;
-  const etags = [await send(ticket.parts[0].url, await readFile(file))];
-  expect((await own.call('POST', `${item}/finish_upload`, { etags })).status).toBe(202);
+  const body = await sentTo(own, item, await readFile(file));
+  expect((await own.call('POST', `${item}/finish_upload`, body)).status).toBe(202);
   return started.at(-1)!;
 }
 
@@ -230,12 +179,6 @@ async function sentAgain(item: string, file: string) {
 const stored = async (item: string, type: string) => {
   const prefix = `t/acme/branding/${type}/${item.split('/').at(-1)}/`;
   return (await own.objects.keys(prefix)).map((key) => key.slice(prefix.length));
-};
-const used = async (): Promise<Record<string, number>> => {
-  const { metrics } = (await own.call('GET', '/v1/usages/current_month')).json;
-  return Object.fromEntries(
-    metrics.map((one: { metric: string; quantity: number }) => [one.metric, one.quantity]),
-  );
 };
 
 describe('a file that is ready', () => {
@@ -248,7 +191,7 @@ describe('a file that is ready', () => {
       ...['-vf', 'setsar=2/1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj422p', '-c:a', 'pcm_s16le'],
     ]);
     const { item, input, job } = await uploaded(path, 'clip_id', file);
-    await check(input, {});
+    await check(input);
     expect(await stored(item, type)).toEqual([`${job.json.job_id}.mp4`, 'media']);
     const { json } = await own.call('GET', item);
     expect(json).toMatchObject({ width: 642, height: 241, frame_rate: 12, has_audio: true });
@@ -265,16 +208,16 @@ describe('a file that is ready', () => {
 
   it('is replaced by a second upload, but stays if that one fails', async () => {
     const { item, input } = await uploaded(path, 'clip_id', await video('first.mp4'));
-    await check(input, {});
+    await check(input);
     const [kept] = await stored(item, type);
-    const before = (await used()).stored_bytes!;
+    const before = (await own.used()).stored_bytes!;
     await checkFails(await sentAgain(item, await sound()));
     expect(await stored(item, type)).toEqual([kept]);
     const failed = (await own.call('GET', item)).json;
     expect(failed).toMatchObject({ status: 'ready', duration_ms: 2000, error: { code: 'media_unreadable' } });
-    expect((await used()).stored_bytes).toBeLessThan(before);
+    expect((await own.used()).stored_bytes).toBeLessThan(before);
     const better = await makeMedia('better.mp4', ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=25:d=1']);
-    await check(await sentAgain(item, better), {});
+    await check(await sentAgain(item, better));
     const names = await stored(item, type);
     expect(names).toHaveLength(2);
     expect(names).not.toContain(kept);
@@ -282,11 +225,12 @@ describe('a file that is ready', () => {
   });
 
   it('is metered once, even if the check is repeated, and not counted as stored after its deletion', async () => {
-    const before = await used();
+    const before = await own.used();
     const { item, input } = await uploaded(path, 'clip_id', await video('metered.mp4'));
-    await check(input, {});
-    await check(input, {});
-    const after = await used();
+    await check(input);
+    await check(input);
+    expect((await own.call('GET', item)).json.status).toBe('ready');
+    const after = await own.used();
     const sizes = await Promise.all(
       (await stored(item, type)).map((name) =>
         own.objects.size(`t/acme/branding/${type}/${item.split('/').at(-1)}/${name}`),
@@ -296,7 +240,7 @@ describe('a file that is ready', () => {
     expect(after).toMatchObject({ uploads: before.uploads! + 1, stored_bytes });
     expect(after.rendered_minutes! - before.rendered_minutes!).toBeCloseTo(2 / 60, 2);
     expect((await own.call('DELETE', item)).status).toBe(204);
-    expect((await used()).stored_bytes).toBe(before.stored_bytes);
+    expect((await own.used()).stored_bytes).toBe(before.stored_bytes);
   });
 });
 
@@ -311,8 +255,8 @@ describe('a file that is deleted during the check', () => {
     const { item, input, job } = await uploaded('/v1/branding_overlays', 'overlay_id', await picture());
     const { job_id } = job.json;
     expect((await own.call('DELETE', item)).status).toBe(204);
-    await expect(check(input, {})).rejects.toMatchObject({ name: 'canceled' });
-    await clear(input, {});
+    await expect(check(input)).rejects.toMatchObject({ name: 'canceled' });
+    await clear(input);
     expect((await own.call('GET', `/v1/jobs/${job_id}`)).status).toBe(404);
     // The log shows events after some seconds.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
@@ -322,17 +266,11 @@ describe('a file that is deleted during the check', () => {
 
 describe("the operator's limits", () => {
   it.each([
-    [{ quotas: { uploads: 1 } }, 'quota_exceeded'],
-    [{ quotas: { stored_bytes: 1 } }, 'quota_exceeded'],
-    [{ concurrent_jobs: 1 }, 'rate_limited'],
-  ])('also apply to branding files: %j', async (limits, code) => {
-    const name = `limited-${
-      Object.values(limits)
-        .flatMap((one) => Object.keys(one))
-        .join() || 'jobs'
-    }`.replace('_', '-');
-    await api.environment.keys.setLimits(asTenantId(name), { ...unlimited, ...limits });
-    const tenant = await api.tenant(name);
+    ['uploads', { quotas: { uploads: 1 } }, 'quota_exceeded'],
+    ['bytes', { quotas: { stored_bytes: 1 } }, 'quota_exceeded'],
+    ['jobs', { concurrent_jobs: 1 }, 'rate_limited'],
+  ])('also apply to branding files: the number of %s', async (what, limits, code) => {
+    const tenant = await api.limited(`limited-${what}`, limits);
     watch();
     const path = '/v1/branding_overlays';
     const begun = [];
@@ -363,46 +301,43 @@ describe('a quota of rendered minutes', () => {
     ['/v1/branding_overlays', 'overlay_id', moving],
   ])('refuses concurrent files of %s that would together exceed it', async (path, id, file) => {
     // Each plays for two seconds.
-    const name = `rendering-${id.replace('_id', '')}`;
-    await api.environment.keys.setLimits(asTenantId(name), {
-      ...unlimited,
+    const tenant = await api.limited(`rendering-${id.replace('_id', '')}`, {
       quotas: { rendered_minutes: 0.05 },
     });
-    const tenant = await api.tenant(name);
     const inputs = [];
     for (const _ of ['one', 'two']) inputs.push((await uploaded(path, id, await file(), tenant)).input);
-    await check(inputs[0]!, {});
-    const { metrics } = (await tenant.call('GET', '/v1/usages/current_month')).json;
-    const metered = (name: string) => metrics.find(({ metric }: { metric: string }) => metric === name);
-    expect(metered('rendered_minutes').quantity).toBeCloseTo(2 / 60, 2);
-    await expect(check(inputs[1]!, {})).rejects.toMatchObject({
+    await check(inputs[0]!);
+    expect((await tenant.used()).rendered_minutes).toBeCloseTo(2 / 60, 2);
+    await expect(check(inputs[1]!)).rejects.toMatchObject({
       name: 'quota_exceeded',
       message: expect.stringContaining('rendered_minutes'),
     });
     // A repeat of the first holds nothing more.
-    await check(inputs[0]!, {});
+    await check(inputs[0]!);
   });
 });
 
-describe('a picture', () => {
-  it('can be an overlay', async () => {
+async function cutPicture(): Promise<string> {
+  const whole = await readFile(await picture());
+  const cut = fixturePath('cut.png');
+  await writeFile(cut, whole.subarray(0, Math.floor(whole.length / 2)));
+  return cut;
+}
+
+describe('usable media', () => {
+  it('includes a picture, for an overlay', async () => {
     const { item, input } = await uploaded('/v1/branding_overlays', 'overlay_id', await picture());
-    await check(input, {});
+    await check(input);
     const facts = { media_type: 'image', width: 320, height: 180, duration_ms: null, status: 'ready' };
     expect((await own.call('GET', item)).json).toMatchObject(facts);
   });
 
-  it('cannot be a branding clip', async () => {
-    const { item, input } = await uploaded('/v1/branding_clips', 'clip_id', await picture());
-    await checkFails(input);
-    expect((await own.call('GET', item)).json.error).toMatchObject({ code: 'media_unreadable' });
-  });
-
-  it('is rejected as an overlay if it is truncated', async () => {
-    const whole = await readFile(await picture());
-    const cut = fixturePath('cut.png');
-    await writeFile(cut, whole.subarray(0, Math.floor(whole.length / 2)));
-    const { item, input } = await uploaded('/v1/branding_overlays', 'overlay_id', cut);
+  it.each([
+    ['a sound', '/v1/branding_overlays', 'overlay_id', sound],
+    ['a picture', '/v1/branding_clips', 'clip_id', picture],
+    ['a truncated picture', '/v1/branding_overlays', 'overlay_id', cutPicture],
+  ])('does not include %s for %s', async (_, path, id, file) => {
+    const { item, input } = await uploaded(path, id, await file());
     await checkFails(input);
     expect((await own.call('GET', item)).json.error.code).toBe('media_unreadable');
   });

@@ -1,23 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Assets } from '../../../../lambdas/assets/records/assets.ts';
 import { clipKey, clipPointerKey } from '../../../../platform/table/keys.ts';
-import type { AssetId } from '../../../../shared/ids.ts';
+import type { StoredAsset } from '../../../../shared/assets.ts';
 import { english, spanish } from '../../../support/api.ts';
 import { startTestApi } from '../../../support/test-api.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
-let asset: AssetId;
-let clips: string;
-
 const api = await startTestApi();
 const acme = await api.tenant('acme');
-const other = await api.tenant('other');
-
-beforeAll(async () => {
-  asset = await acme.readyAsset({ languages: [english] });
-  clips = `/v1/assets/${asset}/video_clips`;
-});
+const clips = `/v1/assets/${await acme.readyAsset({ languages: [english] })}/video_clips`;
 
 const create = (...video_clips: object[]) => acme.call('POST', clips, { video_clips });
 
@@ -45,8 +37,6 @@ describe('POST …/video_clips', () => {
     expect((await acme.call('GET', own)).json.data).toEqual(made.json.data);
     const [first] = made.json.data;
     expect((await acme.call('GET', `${own}/${first.video_clip_id}`)).json).toEqual(first);
-    expect((await other.call('GET', `${own}/${first.video_clip_id}`)).status).toBe(404);
-    expect((await other.call('POST', own, { video_clips: [{}] })).status).toBe(404);
   });
 
   it('converts frames with the frame rate of the media; the last frame may end with the media', async () => {
@@ -62,7 +52,6 @@ describe('POST …/video_clips', () => {
     ['an end before the start', { start_ms: 5000, end_ms: 5000 }, '/video_clips/0/start_ms'],
     ['a start after the end of the media', { start_ms: 60_000 }, '/video_clips/0/start_ms'],
     ['an end after the end of the media', { end_ms: 60_001 }, '/video_clips/0/end_ms'],
-    ['frames after the end of the media', { end_frame: 1502 }, '/video_clips/0/end_frame'],
     ['one part of an aspect ratio', { aspect_ratio_x: 9 }, '/video_clips/0/aspect_ratio_y'],
     [
       'an aspect ratio that is a line',
@@ -80,16 +69,21 @@ describe('POST …/video_clips', () => {
     ]);
   });
 
-  it('rejects an asset without a picture, and says so', async () => {
-    const sound = await acme.readyAsset({ width: null, height: null, frame_rate: null });
-    const reply = await acme.call('POST', `/v1/assets/${sound}/video_clips`, { video_clips: [{}] });
-    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
-    expect(reply.json.detail).toContain('picture');
+  it.each<[string, Partial<StoredAsset>, string]>([
+    ['without a picture', { width: null, height: null, frame_rate: null }, 'picture'],
+    ['that is not ready', { status: 'processing' }, 'processing'],
+  ])('answers 409 for an asset %s, and says so', async (_, facts, reason) => {
+    const path = `/v1/assets/${await acme.readyAsset(facts)}/video_clips`;
+    const { status, json } = await acme.call('POST', path, { video_clips: [{}] });
+    expect([status, json.code, json.detail]).toEqual([409, 'invalid_state', expect.stringContaining(reason)]);
   });
 
   it('names the last possible frame if the request uses frames', async () => {
     const reply = await create({ start_frame: 1490, end_frame: 1502 });
-    expect(reply.json.errors[0].detail).toBe('The media ends at 60000 ms: end_frame is at most 1500.');
+    expect(reply.json.errors[0]).toMatchObject({
+      pointer: '/video_clips/0/end_frame',
+      detail: 'The media ends at 60000 ms: end_frame is at most 1500.',
+    });
   });
 
   it('refuses frames if the media has no frame rate', async () => {
@@ -140,19 +134,6 @@ describe('POST …/video_clips', () => {
     expect(kept.json.errors[0]).toMatchObject({ pointer: '/video_clips/0/branding_id' });
     expect(kept.json.detail).toContain('none for the 2048 × 858 of the media');
   });
-
-  it('answers 409 for an asset that is not ready', async () => {
-    const raw = await acme.readyAsset({ status: 'processing' });
-    const reply = await acme.call('POST', `/v1/assets/${raw}/video_clips`, { video_clips: [{}] });
-    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
-  });
-
-  it('creates clips once for the same Idempotency-Key', async () => {
-    const own = `/v1/assets/${await acme.readyAsset()}/video_clips`;
-    const send = () => acme.call('POST', own, { video_clips: [{}, {}] }, { 'idempotency-key': own });
-    expect((await send()).json).toEqual((await send()).json);
-    expect((await acme.call('GET', own)).json.data).toHaveLength(2);
-  });
 });
 
 describe('downloads', () => {
@@ -183,19 +164,13 @@ describe('the deletion of an asset', () => {
 });
 
 describe('POST /v1/clips/{clip_id}/publish', () => {
-  it('checks the clip, the platform and that the time is in the future', async () => {
+  it('checks the platform, and that the time is in the future', async () => {
     const [clip] = (await create({})).json.data;
     const path = `/v1/clips/${clip.video_clip_id}/publish`;
-    const past = await acme.call('POST', path, { platform: 'x', schedule_at: '2020-01-01T00:00:00Z' });
-    expect([past.status, past.json.errors[0].pointer]).toEqual([422, '/schedule_at']);
-    const february = await acme.call('POST', path, { platform: 'x', schedule_at: '2099-02-31T00:00:00Z' });
-    expect([february.status, february.json.errors[0].pointer]).toEqual([422, '/schedule_at']);
+    for (const schedule_at of ['2020-01-01T00:00:00Z', '2099-02-31T00:00:00Z']) {
+      const { status, json } = await acme.call('POST', path, { platform: 'x', schedule_at });
+      expect([status, json.errors[0].pointer]).toEqual([422, '/schedule_at']);
+    }
     expect((await acme.call('POST', path, { platform: 'myspace' })).status).toBe(422);
-    expect((await acme.call('POST', `/v1/clips/${missing}/publish`, { platform: 'x' })).status).toBe(404);
-    expect((await other.call('POST', path, { platform: 'x' })).status).toBe(404);
-  });
-
-  it('answers 404 for a publish job that does not exist', async () => {
-    expect((await acme.call('GET', `/v1/publish/${missing}`)).json.code).toBe('resource_not_found');
   });
 });

@@ -31,6 +31,10 @@ describe('the path of an export', () => {
     ['{asset_external_id}.vtt', stl, 'EP 7.vtt.pt-BR.stl'],
     ['{format}/{asset_external_id}', vtt, 'vtt/EP 7.pt-BR.vtt'],
     ['a//b/', vtt, `a/b/${asset_id}.pt-BR.vtt`],
+    ['{asset_external_id}/', { ...vtt, external_id: null }, `${asset_id}/pt-BR.vtt`],
+    // External ids with and without a file extension have different paths.
+    ['c/{asset_external_id}', { ...vtt, external_id: 'talk' }, 'c/talk.pt-BR.vtt'],
+    ['c/{asset_external_id}', { ...vtt, external_id: 'talk.vtt' }, 'c/talk.vtt.pt-BR.vtt'],
   ])('is correct for the template %s and adds missing parts: case %#', (template, exported, path) => {
     expect(exportPath(template, exported)).toBe(path);
   });
@@ -47,10 +51,6 @@ describe('the path of an export', () => {
     ['name.', 'name%2E'],
   ])('contains the external id %j as %j', (external_id, name) => {
     expect(exportPath('{asset_external_id}/{language}', { ...vtt, external_id })).toBe(`${name}/pt-BR.vtt`);
-  });
-
-  it('contains the asset id if the asset has no external id', () => {
-    expect(exportPath('{asset_external_id}/', { ...vtt, external_id: null })).toBe(`${asset_id}/pt-BR.vtt`);
   });
 });
 
@@ -125,10 +125,4 @@ describe('the paths of any template', () => {
       ),
     );
   });
-});
-
-it('external ids with and without a file extension have different paths', () => {
-  const of = (external_id: string) =>
-    exportPath('c/{asset_external_id}', { asset_id: 'a', external_id, format: 'vtt', language: 'en' });
-  expect([of('talk'), of('talk.vtt')]).toEqual(['c/talk.en.vtt', 'c/talk.vtt.en.vtt']);
 });

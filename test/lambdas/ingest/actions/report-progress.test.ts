@@ -92,13 +92,6 @@ describe('the progress of an ingest', () => {
     expect((await seen()).job.progress).toBeCloseTo(transcribed(1), 5);
   });
 
-  it('is never larger for one part than for the whole', async () => {
-    const { step, seen } = await talk(await api.tenant('hidden'));
-    await telling(step()).piece(0, 0.5);
-    const { job } = await seen();
-    expect(Object.keys(job).filter((name) => /part|pace/.test(name))).toEqual([]);
-  });
-
   it('includes the expected end as soon as an estimate is possible, until the job has ended', async () => {
     const tenant = await api.tenant('forecast');
     const { ids, step, seen, jobs } = await talk(tenant);

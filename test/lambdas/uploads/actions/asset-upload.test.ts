@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Jobs } from '../../../../platform/jobs/job-records.ts';
 import { spanish } from '../../../support/api.ts';
 import { startTestApi } from '../../../support/test-api.ts';
+import { sentTo } from '../../../support/uploads.ts';
 
 const api = await startTestApi();
 const tenant = await api.tenant('acme');
@@ -13,10 +14,8 @@ async function enginesOf(template?: object): Promise<string[]> {
     ? (await call('POST', '/v1/templates', { name: 'T', ...template })).json
     : {};
   const { asset_id } = (await call('POST', '/v1/assets', { filename: 'a.mp4', template_id })).json;
-  const { parts } = (await call('POST', `/v1/assets/${asset_id}/start_upload`)).json;
-  const sent = await fetch(parts[0].url, { method: 'PUT', body: '12345' });
-  const etags = [sent.headers.get('etag')!];
-  const { job_id } = (await call('POST', `/v1/assets/${asset_id}/finish_upload`, { etags })).json;
+  const body = await sentTo(tenant, `/v1/assets/${asset_id}`);
+  const { job_id } = (await call('POST', `/v1/assets/${asset_id}/finish_upload`, body)).json;
   const { input } = await new Jobs(tenant.table, tenant.id, 'ingest').get(asset_id, job_id);
   expect(api.machines.calls.some((one) => one.includes(job_id) && one.includes(input.engines!))).toBe(true);
   return input.engines!.split(' ');

@@ -3,12 +3,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openUpload } from '../../../../lambdas/uploads/actions/multipart-upload.ts';
 import { Jobs } from '../../../../platform/jobs/job-records.ts';
 import { sourceKey } from '../../../../platform/objects/media-objects.ts';
-import { assetKey, assetPartition, jobKey } from '../../../../platform/table/keys.ts';
+import { assetKey } from '../../../../platform/table/keys.ts';
 import { Usage } from '../../../../platform/usage/metering.ts';
-import { newIngestJob } from '../../../../shared/ingest-jobs.ts';
-import { type Limits, unlimited } from '../../../../shared/limits.ts';
+import type { IngestOwn } from '../../../../shared/ingest-jobs.ts';
+import type { Limits } from '../../../../shared/limits.ts';
 import { NotFound } from '../../../../shared/problems.ts';
-import { asTenantId } from '../../../../shared/tenant.ts';
 import { type Answer, english, spanish, type Tenant } from '../../../support/api.ts';
 import { newAssetId, newJobId } from '../../../support/ids.ts';
 import { runStep } from '../../../support/run-step.ts';
@@ -19,12 +18,10 @@ let tenants = 0;
 const api = await startTestApi();
 afterEach(() => vi.useRealTimers());
 
-/** A tenant of its own for each test, since limits are cached; with its limits set before its first request. */
+/** A tenant of its own for each test. */
 async function tenantWith(limits: Partial<Limits> = {}): Promise<Tenant & { usage: Usage }> {
   tenants += 1;
-  const name = `tenant-${tenants}`;
-  await api.environment.keys.setLimits(asTenantId(name), { ...unlimited, ...limits });
-  const tenant = await api.tenant(name);
+  const tenant = await api.limited(`tenant-${tenants}`, limits);
   return { ...tenant, usage: new Usage(tenant.table, tenant.id) };
 }
 
@@ -34,18 +31,19 @@ const amounts = (report: { readonly metrics: readonly { metric: string; quantity
 /** Common members of the metered uses. */
 const used = (at: string, use_id = uuidv7()) => ({ use_id, at, job_id: newJobId(), by: null });
 
-const nothing = {
-  uploads: 0,
-  uploaded_bytes: 0,
-  transcription_minutes: 0,
-  translated_characters: 0,
-  spoken_characters: 0,
-  analyzed_pictures: 0,
-  analyzed_characters: 0,
-  rendered_minutes: 0,
-  cost: 0,
-  stored_bytes: 0,
+const units = {
+  uploads: 'count',
+  uploaded_bytes: 'bytes',
+  transcription_minutes: 'minutes',
+  translated_characters: 'characters',
+  spoken_characters: 'characters',
+  analyzed_pictures: 'count',
+  analyzed_characters: 'characters',
+  rendered_minutes: 'minutes',
+  cost: 'usd',
+  stored_bytes: 'bytes',
 };
+const nothing = Object.fromEntries(Object.keys(units).map((metric) => [metric, 0]));
 const november = new Date('2026-11-21T09:00:00Z');
 
 describe('GET /v1/usages/current_month', () => {
@@ -54,36 +52,26 @@ describe('GET /v1/usages/current_month', () => {
     const { status, json } = await call('GET', '/v1/usages/current_month');
     expect(status).toBe(200);
     expect(json.period).toMatch(/^\d{4}-\d{2}$/);
-    expect(json.metrics).toEqual([
-      { metric: 'uploads', unit: 'count', quantity: 0 },
-      { metric: 'uploaded_bytes', unit: 'bytes', quantity: 0 },
-      { metric: 'transcription_minutes', unit: 'minutes', quantity: 0 },
-      { metric: 'translated_characters', unit: 'characters', quantity: 0 },
-      { metric: 'spoken_characters', unit: 'characters', quantity: 0 },
-      { metric: 'analyzed_pictures', unit: 'count', quantity: 0 },
-      { metric: 'analyzed_characters', unit: 'characters', quantity: 0 },
-      { metric: 'rendered_minutes', unit: 'minutes', quantity: 0 },
-      { metric: 'cost', unit: 'usd', quantity: 0 },
-      { metric: 'stored_bytes', unit: 'bytes', quantity: 0 },
-    ]);
+    const metrics = Object.entries(units).map(([metric, unit]) => ({ metric, unit, quantity: 0 }));
+    expect(json.metrics).toEqual(metrics);
   });
 
   it('counts the use that steps recorded, times in minutes', async () => {
-    const { call, usage } = await tenantWith();
+    const { used: shown, usage } = await tenantWith();
     const at = new Date().toISOString();
     for (const use_id of [uuidv7(), uuidv7()]) {
       await usage.record({ ...used(at, use_id), meter: 'uploads', quantity: 1 });
       await usage.record({ ...used(at, use_id), meter: 'transcribed_ms', quantity: 45_000 });
     }
-    const { json } = await call('GET', '/v1/usages/current_month');
-    expect(amounts(json)).toMatchObject({ uploads: 2, transcription_minutes: 1.5 });
+    expect(await shown()).toMatchObject({ uploads: 2, transcription_minutes: 1.5 });
   });
 
   it('shows nothing of another tenant', async () => {
     const { usage } = await tenantWith();
-    await usage.record({ ...used(new Date().toISOString()), meter: 'uploads', quantity: 1 });
+    const by = { engine: 'polly', microusd: 1000 };
+    await usage.record({ ...used(new Date().toISOString()), meter: 'uploads', quantity: 1, by });
     const other = await tenantWith();
-    expect(amounts((await other.call('GET', '/v1/usages/current_month')).json)).toEqual(nothing);
+    expect(await other.used()).toEqual(nothing);
   });
 });
 
@@ -154,11 +142,13 @@ describe('GET /v1/usages/historical', () => {
 describe('the steps of an upload', () => {
   it('meter uploads, bytes and storage once, even if they run twice', async () => {
     const tenant = await tenantWith();
-    const { asset_id, job } = await finishedUpload(tenant, '12345');
-    const input = { tenant: tenant.id, asset_id, job_id: job.job_id };
+    const { path, asset_id, etags } = await sentUpload(tenant, '12345');
+    const { job_id } = (await tenant.call('POST', `${path}/finish_upload`, { etags })).json;
+    const input = { tenant: tenant.id, asset_id, job_id };
     await runStep('complete-upload', input);
     await runStep('complete-upload', input);
-    const { transcription_id } = job.own;
+    const jobs = new Jobs<'ingest', IngestOwn>(tenant.table, tenant.id, 'ingest');
+    const { transcription_id } = (await jobs.get(asset_id, job_id)).own;
     await tenant.transcribed(asset_id, ['hello'], { transcription_id });
     await tenant.table.update({
       key: assetKey(tenant.id, asset_id),
@@ -167,35 +157,8 @@ describe('the steps of an upload', () => {
     });
     await runStep('finish-ingest', input);
     await runStep('finish-ingest', input);
-    const { json } = await tenant.call('GET', '/v1/usages/current_month');
-    expect(amounts(json)).toEqual({
-      uploads: 1,
-      uploaded_bytes: 5,
-      transcription_minutes: 0,
-      translated_characters: 0,
-      spoken_characters: 0,
-      analyzed_pictures: 0,
-      analyzed_characters: 0,
-      rendered_minutes: 0,
-      cost: 0,
-      stored_bytes: 5,
-    });
+    expect(await tenant.used()).toEqual({ ...nothing, uploads: 1, uploaded_bytes: 5, stored_bytes: 5 });
     expect((await tenant.call('GET', `/v1/assets/${asset_id}`)).json.status).toBe('ready');
-  });
-});
-
-describe('quotas', () => {
-  it('answer 403 quota_exceeded after the month has used them up', async () => {
-    const tenant = await tenantWith({ quotas: { uploads: 1 } });
-    const asset = (await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' })).json.asset_id;
-    const start = () => tenant.call('POST', `/v1/assets/${asset}/start_upload`);
-    expect((await start()).status).toBe(200);
-    await tenant.usage.record({ ...used(new Date().toISOString()), meter: 'uploads', quantity: 1 });
-    const refused = await start();
-    expect([refused.status, refused.json.code]).toEqual([403, 'quota_exceeded']);
-    expect(refused.json.detail).toContain('uploads');
-    const finish = await tenant.call('POST', `/v1/assets/${asset}/finish_upload`, { etags: ['x'] });
-    expect(finish.status).not.toBe(202);
   });
 });
 
@@ -256,14 +219,6 @@ describe('quotas of characters', () => {
     expect((await tenant.call('POST', `/v1/jobs/${job_id}/cancel`)).status).toBe(200);
     expect((await requests[codes.indexOf('quota_exceeded')]!()).status).toBe(202);
   });
-
-  it('refuse a job if the month has used them up', async () => {
-    const tenant = await tenantWith({ quotas: { translated_characters: 40 } });
-    const at = new Date().toISOString();
-    await tenant.usage.record({ ...used(at), meter: 'translated_characters', quantity: 30 });
-    const { status, json } = await (await ask(tenant, 'translation_jobs'))();
-    expect([status, json.code]).toEqual([403, 'quota_exceeded']);
-  });
 });
 
 describe('finish_upload for many uploads at the same time', () => {
@@ -298,8 +253,7 @@ describe('finish_upload for many uploads at the same time', () => {
       const refusal = answers.find(({ status }) => status === 403)!;
       expect(refusal.json.detail).toContain(metric);
       await joined(tenant, answers);
-      const { json } = await tenant.call('GET', '/v1/usages/current_month');
-      expect(amounts(json)[metric]).toBeLessThanOrEqual(quota);
+      expect((await tenant.used())[metric]).toBeLessThanOrEqual(quota);
     },
   );
 
@@ -379,30 +333,12 @@ describe('the limit of concurrent jobs', () => {
     const first = await translate('first-request-1');
     expect(first.status).toBe(202);
     expect((await translate('first-request-1')).json.job_id).toBe(first.json.job_id);
-    const refused = await translate('other-request-2');
-    expect([refused.status, refused.json.code, refused.headers['Retry-After']]).toEqual([
-      429,
-      'rate_limited',
-      '30',
-    ]);
+    expect((await translate('other-request-2')).status).toBe(429);
     const { path, etags } = await sentUpload(tenant, 'one');
     expect((await tenant.call('POST', `${path}/finish_upload`, { etags })).status).toBe(429);
     expect((await tenant.call('POST', `/v1/jobs/${first.json.job_id}/cancel`)).status).toBe(200);
     expect((await tenant.call('POST', `${path}/finish_upload`, { etags })).status).toBe(202);
     expect((await translate('other-request-3')).status).toBe(429);
-  });
-});
-
-describe('the slot of a canceled job', () => {
-  it('can be used by the next job', async () => {
-    const tenant = await tenantWith({ concurrent_jobs: 1 });
-    const [first, second] = [await sentUpload(tenant, 'one'), await sentUpload(tenant, 'two')];
-    const finish = ({ path, etags }: { path: string; etags: string[] }) =>
-      tenant.call('POST', `${path}/finish_upload`, { etags });
-    const { job_id } = (await finish(first)).json;
-    expect((await finish(second)).status).toBe(429);
-    expect((await tenant.call('POST', `/v1/jobs/${job_id}/cancel`)).status).toBe(200);
-    expect((await finish(second)).status).toBe(202);
   });
 });
 
@@ -449,26 +385,10 @@ async function begunUpload({ call }: Tenant) {
   const ticket = (await call('POST', `${path}/start_upload`)).json;
   const send = async (bytes: string) => {
     const sent = await fetch(ticket.parts[0].url, { method: 'PUT', body: bytes });
-    return { asset_id, path, upload_id: ticket.upload_id as string, etags: [sent.headers.get('etag')!] };
+    return { asset_id, path, etags: [sent.headers.get('etag')!] };
   };
   return { path, send };
 }
 
 /** An asset with one uploaded part. */
 const sentUpload = async (tenant: Tenant, bytes: string) => (await begunUpload(tenant)).send(bytes);
-
-/** The same, with its upload finished. */
-async function finishedUpload(tenant: Tenant, bytes: string) {
-  const { asset_id, upload_id, etags } = await sentUpload(tenant, bytes);
-  const id = newJobId();
-  const bare = etags.map((etag) => etag.replaceAll('"', ''));
-  const job = newIngestJob(id, asset_id, { upload_id, etags: bare }, new Date());
-  await tenant.table.put({ ...jobKey(assetPartition(tenant.id, asset_id), 'ingest', id), ...job });
-  await tenant.table.update({
-    key: assetKey(tenant.id, asset_id),
-    expression: 'SET ingest_job_id = :job, #status = :processing',
-    names: { '#status': 'status' },
-    values: { job: id, processing: 'processing' },
-  });
-  return { asset_id, job };
-}

@@ -1,24 +1,15 @@
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Receiver, signatureOf, startReceiver } from '../../../support/receiver.ts';
 import { runStep } from '../../../support/run-step.ts';
 import { startTestApi } from '../../../support/test-api.ts';
 
-interface Settled {
-  readonly status: string;
-  readonly retry_after_s: number;
-}
-
-let step: (input: object, context: object) => Promise<Settled>;
 let receiver: Receiver;
 let webhook: string;
 
 const api = await startTestApi();
 const acme = await api.tenant('acme');
 
-beforeAll(async () => {
-  step = (input: object) => runStep('deliver-event', input);
-});
 beforeEach(async () => {
   receiver = await startReceiver();
   webhook = (await acme.call('POST', '/v1/webhooks', { url: receiver.url })).json.webhook_id;
@@ -34,7 +25,7 @@ async function delivery() {
   return { tenant: 'acme', webhook_id: webhook, event_id: json.event_id as string, round: 0, attempt: 0 };
 }
 
-const attempt = (input: object, at = 0) => step({ ...input, attempt: at }, {});
+const attempt = (input: object, at = 0) => runStep('deliver-event', { ...input, attempt: at });
 const shown = async () => (await acme.call('GET', `/v1/webhooks/${webhook}/deliveries`)).json.data[0];
 
 describe('a delivery attempt', () => {
