@@ -1,4 +1,4 @@
-/** What holds for all machines. The other `…-runs` tests contain what holds for one machine. */
+/** The promises of all machines. Each other file of machine runs has those of its machines. */
 import { describe, expect, it } from 'vitest';
 import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
