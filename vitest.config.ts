@@ -30,7 +30,9 @@ const servers = [
   'test/platform/kernel/deliver-events.test.ts',
 ];
 /** The files that share a local cloud. Other files of test/e2e kill their local cloud, or need an empty one. */
-const endToEnd = ['test/e2e/{branding,cancel,clips,ingest,pictures,translation,voice-over}.test.ts'];
+const endToEnd = [
+  'test/e2e/{branding,cancel,clips,examples,ingest,pictures,translation,unavailable,voice-over}.test.ts',
+];
 /** The files of `npm run check`. They need only npm packages, and share their imported modules. */
 const unit = globSync(
   testsIn(

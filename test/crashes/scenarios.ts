@@ -11,8 +11,6 @@ export interface Begun {
   readonly ask: () => Promise<Answer>;
   /** The resource that the machine processes. A test may delete it meanwhile. */
   readonly owner: string;
-  /** More state to compare: the result as the API shows it. */
-  readonly shows?: () => Promise<unknown>;
 }
 
 export interface Scenario {

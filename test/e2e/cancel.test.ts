@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
+import { demoVideo, makeMedia } from '../fixtures/media.ts';
 import type { LocalCloud } from '../support/local-cloud.ts';
 import { finish, it, objectsOf, upload } from './support.ts';
 
@@ -17,32 +15,17 @@ it.beforeAll(async ({ cloud: running }) => {
   await kinora.deleteCollection({ collection_id });
 });
 
-/** Returns a media file that ffmpeg makes from these arguments. */
-function made(name: string, args: readonly string[]): Uint8Array {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-cancel-'));
-  const out = join(folder, name);
-  execFileSync('ffmpeg', ['-v', 'error', ...args, out]);
-  const bytes = readFileSync(out);
-  rmSync(folder, { recursive: true });
-  return bytes;
-}
-
 /** Two hours of a tone, so that the test can cancel the job during voice activity detection. */
 const longTone = () =>
-  made('tone.wav', [
-    '-f',
-    'lavfi',
-    '-i',
-    'sine=frequency=440:sample_rate=8000:duration=7200',
-    '-c:a',
-    'pcm_mulaw',
+  makeMedia('tone.wav', [
+    ...['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=8000:duration=7200'],
+    ...['-c:a', 'pcm_mulaw'],
   ]);
+const twice = ['-stream_loop', '1', '-i', demoVideo];
 /** The demo film twice: the recognizer works on it for about ten seconds. */
-const longTalk = () =>
-  made('talk.mp4', ['-stream_loop', '1', '-i', 'content/demo/kinora-demo.mp4', '-vn', '-c:a', 'copy']);
+const longTalk = () => makeMedia('talk.mp4', [...twice, '-vn', '-c:a', 'copy']);
 /** Its picture alone, which takes some time to decode and analyze. */
-const longFilm = () =>
-  made('film.mp4', ['-stream_loop', '1', '-i', 'content/demo/kinora-demo.mp4', '-an', '-c:v', 'copy']);
+const longFilm = () => makeMedia('film.mp4', [...twice, '-an', '-c:v', 'copy']);
 
 const runs = (program: RegExp) => cloud.programs().some((name) => program.test(name));
 
@@ -54,7 +37,7 @@ describe('a job that is canceled', () => {
   ] as const)(
     'ends its programs within five seconds and leaves nothing, if it is canceled while %s',
     async (_, stage, program, media) => {
-      const { assetId, etags, bucket } = await upload(cloud, media());
+      const { assetId, etags, bucket } = await upload(cloud, await readFile(await media()));
       const job_id = await finish(cloud, assetId, etags);
       const asset = async () => (await cloud.call('GET', `/v1/assets/${assetId}`)).json;
       await expect.poll(async () => (await asset()).stage, { timeout: 120_000, interval: 50 }).toBe(stage);

@@ -1,7 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect } from 'vitest';
 import type { IngestJob } from '../../client/index.ts';
@@ -84,42 +82,12 @@ describe('an uploaded video', () => {
     expect(wordErrorRate(said, text)).toBeLessThan(0.15);
   });
 
-  it('has ordered word times within each segment', async () => {
-    const { json } = await cloud.call('GET', transcription);
-    for (const { start_ms, end_ms, words } of json.segments) {
-      const times = words.flatMap((word: { start_ms: number; end_ms: number }) => [
-        word.start_ms,
-        word.end_ms,
-      ]);
-      expect(times).toEqual(times.toSorted((a: number, b: number) => a - b));
-      expect([times[0], times.at(-1)]).toEqual([start_ms, end_ms]);
-    }
-  });
-
   it.each(['standard', 'simplified'])('writes %s WebVTT that the W3C parser accepts', async (flavor) => {
     const { text, status } = await cloud.call('GET', `${transcription}/vtt?flavor=${flavor}`);
     expect(status).toBe(200);
     const { cues, errors } = judgeVtt(text);
     expect(errors).toEqual([]);
     expect(cues.length).toBeGreaterThan(2);
-  });
-
-  it('writes SubRip that ffmpeg reads', async () => {
-    const { text } = await cloud.call('GET', `${transcription}/srt`);
-    const folder = mkdtempSync(join(tmpdir(), 'kinora-srt-'));
-    writeFileSync(join(folder, 'a.srt'), text);
-    const vtt = execFileSync('ffmpeg', ['-v', 'error', '-i', join(folder, 'a.srt'), '-f', 'webvtt', '-'], {
-      encoding: 'utf8',
-    });
-    expect(vtt.match(/-->/g)).toHaveLength(text.match(/-->/g)!.length);
-  });
-
-  it('returns 304 for subtitles that the caller already has', async () => {
-    const url = `${cloud.ready.api_url}${transcription}/vtt`;
-    const headers = { Authorization: `Bearer ${cloud.ready.api_key}` };
-    const first = await fetch(url, { headers });
-    const again = await fetch(url, { headers: { ...headers, 'If-None-Match': first.headers.get('etag')! } });
-    expect(again.status).toBe(304);
   });
 
   it('returns the same job for a repeated finish_upload, and 409 for other parts', async () => {
@@ -135,29 +103,6 @@ describe('an uploaded video', () => {
     expect(second!.json.job_id).toBe(first!.json.job_id);
     const other = await cloud.call('POST', path, { etags: ['"other"'] });
     expect([other.status, other.json.code]).toEqual([409, 'invalid_state']);
-  });
-
-  it('is not visible to another tenant', async () => {
-    const made = execFileSync('node', ['scripts/keys.ts', 'create', '--tenant', 'stranger'], {
-      encoding: 'utf8',
-      env: { ...process.env, KINORA_LOCAL_DIR: cloud.folder },
-    });
-    const headers = { Authorization: `Bearer ${JSON.parse(made).api_key}` };
-    const missing = crypto.randomUUID();
-    for (const path of [`/v1/assets/${assetId}`, `${transcription}/vtt`, transcription]) {
-      const foreign = await fetch(cloud.ready.api_url + path, { headers });
-      expect(foreign.status).toBe(404);
-      const problem = (await foreign.json()) as Record<string, unknown>;
-      expect(problem.code).toBe('resource_not_found');
-    }
-    const foreign = await (await fetch(`${cloud.ready.api_url}/v1/assets/${assetId}`, { headers })).text();
-    const absent = await (await fetch(`${cloud.ready.api_url}/v1/assets/${missing}`, { headers })).text();
-    const blank = (text: string) =>
-      text
-        .replaceAll(assetId, 'ID')
-        .replaceAll(missing, 'ID')
-        .replace(/"request_id":"[^"]*"/, '');
-    expect(blank(foreign)).toBe(blank(absent));
   });
 });
 
@@ -246,17 +191,12 @@ describe('files that are not media', () => {
 });
 
 describe('media with several audio tracks', () => {
-  const twoTracks = () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kinora-tracks-'));
-    const out = join(folder, 'tracks.mkv');
+  const processed = async (fields: object) => {
     const sound = (pitch: number) => ['-f', 'lavfi', '-i', `sine=frequency=${pitch}:duration=2`];
     const languages = ['-metadata:s:a:0', 'language=spa', '-metadata:s:a:1', 'language=eng'];
     const all = [...sound(440), ...sound(880), '-map', '0', '-map', '1', '-c:a', 'flac', ...languages];
-    execFileSync('ffmpeg', ['-v', 'error', ...all, '-ac:a:1', '2', out]);
-    return readFileSync(out);
-  };
-  const processed = async (fields: object) => {
-    const { assetId, etags } = await upload(cloud, twoTracks(), fields);
+    const file = await makeMedia('tracks.mkv', [...all, '-ac:a:1', '2']);
+    const { assetId, etags } = await upload(cloud, readFileSync(file), fields);
     const job = await ended(cloud, assetId, await finish(cloud, assetId, etags));
     return { job, asset: (await cloud.call('GET', `/v1/assets/${assetId}`)).json };
   };
@@ -292,11 +232,8 @@ describe('media with a wrong duration in the header', () => {
       const of = ({ metric }: { metric: string }) => metric === 'transcription_minutes';
       return json.metrics.find(of).quantity as number;
     };
-    const folder = mkdtempSync(join(tmpdir(), 'kinora-lying-'));
-    const out = join(folder, 'lying.mka');
     const tone = ['-f', 'lavfi', '-i', 'sine=duration=2', '-c:a', 'flac'];
-    execFileSync('ffmpeg', ['-v', 'error', ...tone, out]);
-    const bytes = readFileSync(out);
+    const bytes = readFileSync(await makeMedia('lying.mka', tone));
     // The segment's Duration (RFC 9559 §5.1.2.7): ten hours, in ms.
     bytes.writeDoubleBE(36_000_000, bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3);
     const before = await used();
@@ -310,7 +247,7 @@ describe('media with a wrong duration in the header', () => {
 
 describe('deleting an asset', () => {
   it('removes it from lists at once, and leaves no data', async () => {
-    const { assetId, etags } = await upload(cloud, video, { external_id: 'to-delete' });
+    const { assetId, etags } = await upload(cloud, beginning, { external_id: 'to-delete' });
     await finish(cloud, assetId, etags);
     expect((await cloud.call('DELETE', `/v1/assets/${assetId}`)).status).toBe(204);
     const { json } = await cloud.call('GET', '/v1/assets?items=100');

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { IngestJob } from '../../client/index.ts';
-import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
-import { ended, finish, firstSeconds, upload } from './support.ts';
+import type { LocalCloud } from '../support/local-cloud.ts';
+import { ended, finish, firstSeconds, it, upload } from './support.ts';
 
 let cloud: LocalCloud;
 let job: IngestJob;
@@ -9,8 +9,8 @@ let assetId: string;
 let spanish: string;
 let german: string;
 
-beforeAll(async () => {
-  cloud = await localCloud();
+it.beforeAll(async ({ cloud: running }) => {
+  cloud = running;
   const { json } = await cloud.call('GET', '/v1/languages?items=100');
   const idOf = (tag: string) => json.data.find(({ code }: { code: string }) => code === tag).language_id;
   [spanish, german] = [idOf('es'), idOf('de')];
@@ -34,7 +34,6 @@ beforeAll(async () => {
   assetId = sent.assetId;
   job = await ended(cloud, assetId, await finish(cloud, assetId, sent.etags));
 });
-afterAll(() => cloud.remove());
 
 describe('an upload whose template requests unsupported languages', () => {
   it('partially succeeds: the transcription is ready, and unsupported languages have an error', async () => {

@@ -1,11 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { environmentOf } from '../../lib/environments.ts';
 import { listeners } from '../../lib/jobs/steps.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
-import { ofType, type Resource, shipped, synthesize, type Template } from './assembly.ts';
-import { apart, everything, protectedSettings } from './site-assembly.ts';
+import { ofType, type Resource, synthesize, type Template } from './assembly.ts';
+import { everything, protectedSettings } from './site-assembly.ts';
 
 type Alarms = readonly (readonly [id: string, alarm: Resource])[];
 type ByPart = Readonly<Record<string, Template>>;
@@ -108,25 +107,6 @@ describe('every alarm', () => {
       expect(Properties.OKActions).toEqual([topic]);
     }
   });
-
-  it('is the same in production, with one more for the canary', async () => {
-    const ringing = (all: Alarms) =>
-      Object.fromEntries(
-        all
-          .filter(([, { Properties }]) => Properties.AlarmActions !== undefined)
-          .map(
-            ([
-              id,
-              {
-                Properties: { Threshold, Period, EvaluationPeriods, MetricName, Statistic },
-              },
-            ]) => [id, { Threshold, Period, EvaluationPeriods, MetricName, Statistic }],
-          ),
-      );
-    const { CanaryAlarm, ...others } = ringing(alarmsIn(await apart('prod')));
-    expect(CanaryAlarm).toBeDefined();
-    expect(others).toEqual(ringing(alarms));
-  });
 });
 
 describe('an alarm', () => {
@@ -147,11 +127,6 @@ describe('an alarm', () => {
       for (const metric of ['ReadThrottleEvents', 'WriteThrottleEvents'])
         expect(watching(metric, id), `${id} ${metric}`).toHaveLength(1);
     }
-  });
-
-  it('starts at four fifths of the functions that the account may run at once', () => {
-    const { lambdaConcurrency } = environmentOf('dev', shipped.dev).quotas;
-    expect(templates.Ops!.Resources.ConcurrencyAlarm!.Properties.Threshold).toBe(0.8 * lambdaConcurrency);
   });
 
   it('says how fast the error budget of thirty days is used up: 2 % in an hour, 5 % in six hours', () => {

@@ -20,6 +20,7 @@ beforeAll(async () => {
     site: { elsewhere: 'https://kinora.example' },
     quotas: { lambdaMemory: 10_240, lambdaConcurrency: 1000 },
     stepMemory: { RenderChunk: 5307 },
+    architecture: 'x86_64',
   });
 });
 
@@ -60,6 +61,11 @@ describe('in a new account', () => {
   it('machines run fewer functions in parallel than their files state only if the account has too few', () => {
     expect(widths(china.Jobs!.Resources.ClipsMachine!.Properties.DefinitionString)).toEqual([4, 8]);
     expect(china.Jobs!.Resources.RenderChunk!.Properties.MemorySize).toBe(5307);
+  });
+
+  it('functions run on arm64 if the file of the environment names no other processor', () => {
+    const processor = (stacks: Stacks) => stacks.Api!.Resources.Assets!.Properties.Architectures;
+    expect([processor(dev), processor(china)]).toEqual([['arm64'], ['x86_64']]);
   });
 });
 

@@ -45,21 +45,10 @@ describe('production', () => {
       expect(prod.Data.Resources[id]!.DeletionPolicy, id).toMatch(/^Retain/);
       expect(dev.Data.Resources[id]!.DeletionPolicy, id).toBe('Delete');
     }
-    expect(prod.Data.Resources.Core!.Properties.DeletionProtectionEnabled).toBe(true);
-  });
-
-  it('accepts more requests and keeps its logs longer', () => {
-    expect(prod.Api.Resources.ApiStage!.Properties.DefaultRouteSettings.ThrottlingRateLimit).toBe(500);
-    expect(prod.Api.Resources.AssetsLogs!.Properties.RetentionInDays).toBe(90);
-    expect(prod.Api.Resources.Assets!.Properties.Environment.Variables.LOG_LEVEL).toBe('info');
   });
 });
 
 describe('every environment', () => {
-  it.each(['dev', 'preview', 'prod'] as const)('%s synthesizes without an account', (env) => {
-    expect(JSON.stringify(synthesize(env))).not.toMatch(/\b\d{12}\b.*aws-cdk/);
-  });
-
   it('has the same resources in dev and prod, except those of gradual rollouts and the canary', () => {
     const steady = (template: Template) =>
       Object.entries(template.Resources)
@@ -68,12 +57,6 @@ describe('every environment', () => {
         .filter((id) => !/Rollout|AllowEventRule|^Canary(Schedule|Alarm|EventInvokeConfig)/.test(id));
     for (const part of ['Data', 'Jobs', 'Api', 'Ops'] as const) {
       expect(steady(prod[part])).toEqual(steady(dev[part]));
-    }
-  });
-
-  it('has far fewer than the 500 resources that a stack can have', () => {
-    for (const [part, { Resources }] of [...Object.entries(dev), ...Object.entries(prod)]) {
-      expect(Object.keys(Resources).length, part).toBeLessThan(450);
     }
   });
 
@@ -110,12 +93,6 @@ describe('every environment', () => {
     expect(Object.keys(all.dev)).toEqual(expect.arrayContaining(['Firewall-eu-central-1', 'Site']));
     const { Budget } = all.prod.Ops!.Resources;
     expect(Budget!.Properties.Budget.CostFilters.TagKeyValue).toEqual(['user:environment$prod']);
-  });
-
-  it('runs its functions on the processor that its file names', () => {
-    const { Api } = synthesize('dev', { architecture: 'x86_64' });
-    expect(Api.Resources.Assets!.Properties.Architectures).toEqual(['x86_64']);
-    expect(dev.Api.Resources.Assets!.Properties.Architectures).toEqual(['arm64']);
   });
 });
 

@@ -45,13 +45,6 @@ describe('every function', () => {
     }
   });
 
-  it('has its own log group with an expiry', () => {
-    for (const [id, { Properties }, template] of functions) {
-      expect(Properties.LoggingConfig.LogGroup).toEqual({ Ref: `${id}Logs` });
-      expect(template.Resources[`${id}Logs`]!.Properties.RetentionInDays).toBe(7);
-    }
-  });
-
   it('counts unexpected errors in one metric for all functions, on which the alarm is defined', () => {
     const { Namespace, MetricName } = templates.Ops.Resources.FunctionErrorsAlarm!.Properties;
     for (const [id, , template] of functions) {

@@ -119,10 +119,4 @@ describe('the machines', () => {
       expect(Properties.TracingConfiguration).toEqual({ Enabled: true });
     }
   });
-
-  it('have their ARNs in the outputs', () => {
-    for (const { name } of definitions) {
-      expect(jobs.Outputs[`${name}MachineArn`]!.Value).toEqual({ Ref: machineId(name) });
-    }
-  });
 });

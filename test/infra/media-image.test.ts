@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentOf } from '../../lib/environments.ts';
-import { mediaSteps, settingsOf } from '../../lib/jobs/steps.ts';
+import { mediaSteps } from '../../lib/jobs/steps.ts';
 import { fontPackages } from '../../media/rendering/choose-font.ts';
 import { stagedBundle } from '../../toolchain/bundle/media-image.ts';
 import { bundleFile, mediaImageFolder } from '../../toolchain/bundle/paths.ts';
@@ -29,23 +29,6 @@ describe('a media step', () => {
       });
       for (const name of ['Runtime', 'Handler', 'Layers']) expect(Properties).not.toHaveProperty(name);
       expect(JSON.stringify(Properties.Code.ImageUri)).toContain('"MediaImage","ImageTag"');
-    }
-  });
-
-  it('has the memory, the time-out and the disk space of its settings', () => {
-    for (const [id, { Properties }] of mediaFunctions()) {
-      const { memory, timeout } = settingsOf(id);
-      expect(Properties).toMatchObject({ MemorySize: memory, Timeout: timeout });
-      expect(Properties.EphemeralStorage.Size).toBeGreaterThanOrEqual(512);
-    }
-  });
-
-  it('uses the ffmpeg of Debian', () => {
-    for (const [, { Properties }] of mediaFunctions()) {
-      expect(Properties.Environment.Variables).toMatchObject({
-        FFMPEG_PATH: '/usr/bin/ffmpeg',
-        FFPROBE_PATH: '/usr/bin/ffprobe',
-      });
     }
   });
 

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { runReport } from '../../lambdas/canary/rules/outcome.ts';
 import { mainStages } from '../../lambdas/canary/rules/stages.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
-import { schedules, steps } from '../../lib/jobs/steps.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { canaryCosts, idleCosts } from '../../toolchain/costs/idle.ts';
 import { httpEvent } from '../support/http-event.ts';
@@ -26,15 +25,6 @@ const shownOf = (metric: string, dimension: string) =>
     .map((spec) => spec[3]);
 
 describe('the dashboard', () => {
-  it('is one for each environment and region, and is named after both, because names must be unique in the account', () => {
-    const dashboards = Object.values(templates).flatMap((template) =>
-      ofType(template, 'AWS::CloudWatch::Dashboard'),
-    );
-    expect(dashboards.map(([, { Properties }]) => Properties.DashboardName)).toEqual([
-      'kinora-dev-eu-central-1-dashboard',
-    ]);
-  });
-
   it('is within the limits of CloudWatch', () => {
     expect(Buffer.byteLength(bodyOf(templates.Ops!))).toBeLessThan(100_000);
     expect(widgets.length).toBeLessThan(500);
@@ -65,21 +55,6 @@ describe('the dashboard', () => {
       expect(properties.title).toMatch(type === 'alarm' ? /^.+\?/ : /^.+\?.* \((.+)\)$/);
       if (type === 'metric') expect(properties.title).toContain(`(${properties.yAxis.left.label})`);
     }
-  });
-
-  it('answers the questions in the order in which an operator asks them', () => {
-    const questions = widgets
-      .filter(({ type }) => type === 'text')
-      .flatMap(({ properties }) => /^##? (.+)/.exec(properties.markdown)?.[1]);
-    expect(questions).toEqual([
-      'Kinora dev',
-      'Is the API well?',
-      'Are jobs well?',
-      'Are webhooks delivered?',
-      'Are functions throttled or slow?',
-      'Are the tables well?',
-      'Is the site up?',
-    ]);
   });
 
   it('shows first whether the main job works, if there is a canary, and how long each stage takes', () => {
@@ -128,28 +103,6 @@ describe('the dashboard', () => {
       const shown = shownOf(`Executions${metric}`, 'StateMachineArn');
       expect(new Set(shown).size, metric).toBe(machines);
     }
-  });
-
-  it('shows unexpected errors of all functions together', () => {
-    expect(drawn(widgets).map(([, name]) => name)).toContain('UnexpectedErrors');
-  });
-
-  it('shows whether the sweep runs, and what it repaired', () => {
-    expect(Object.keys(schedules)).toContain('Sweep');
-    for (const metric of ['Invocations', 'Errors']) {
-      expect(JSON.stringify(shownOf(metric, 'FunctionName')), metric).toContain('Sweep');
-    }
-    const names = drawn(widgets).map(([, name]) => name);
-    expect(names).toEqual(expect.arrayContaining(['Events', 'Jobs', 'OldestWaiting']));
-  });
-
-  it('counts deliveries to webhooks by their machine, and requests by their function', () => {
-    const begun = widgets.find(({ properties }) => properties.title?.startsWith('Are deliveries settled?'))!;
-    expect(JSON.stringify(begun.properties.metrics[0])).toContain('DeliverEventMachine');
-    expect(searches(widgets).join()).toContain(
-      'MetricName="Invocations" (FunctionName=Kinora-dev-Jobs-DeliverEvent)',
-    );
-    expect(Object.keys(steps)).toContain('DeliverEvent');
   });
 
   it('shows throttling and consumed capacity of every table, for reads and writes', () => {
@@ -359,13 +312,5 @@ describe('the idle costs of an environment', () => {
     const { CostMonitor, CostAnomalies } = synthesize('dev', { costAnomalies: true }).Ops.Resources;
     expect(CostMonitor!.Properties.MonitorType).toBe('CUSTOM');
     expect(CostAnomalies!.Properties.Subscribers).toEqual([{ Type: 'SNS', Address: { Ref: 'Alerts' } }]);
-  });
-});
-
-describe('the stack of the dashboard', () => {
-  it('has fewer than 100 of 200 possible outputs in other stacks', () => {
-    for (const [part, { Outputs = {} }] of Object.entries(templates)) {
-      expect(Object.keys(Outputs).length, part).toBeLessThan(100);
-    }
   });
 });

@@ -101,9 +101,6 @@ it('the sweep may read executions, start those that jobs need and deliver events
 });
 
 describe('the canary', () => {
-  const alarmOf = (everyMinutes: number) =>
-    synthesize('prod', { canary: { everyMinutes } }).Ops.Resources.CanaryAlarm!.Properties;
-
   it('runs only if the file of an environment says so, but its function always exists', () => {
     const dev = synthesize('dev');
     expect(dev.Jobs.Resources.Canary).toBeDefined();
@@ -114,25 +111,26 @@ describe('the canary', () => {
   });
 
   it('has an alarm that starts after two failed runs in a row, not after one', () => {
-    const { MetricName, Namespace, Period, EvaluationPeriods, Dimensions } = alarmOf(60);
+    /** The rarest runs that a file of an environment can have. */
+    const everyMinutes = 360;
+    const { Ops } = synthesize('prod', { canary: { everyMinutes } });
+    const { MetricName, Namespace, Period, EvaluationPeriods, Dimensions } =
+      Ops.Resources.CanaryAlarm!.Properties;
     expect({ MetricName, Namespace, Dimensions }).toEqual({
       MetricName: 'CanarySucceeded',
       Namespace: 'Kinora/prod',
     });
     const longest = schedules.Canary!.timeout;
-    expect(Period * EvaluationPeriods).toBeGreaterThanOrEqual(2 * 3600 + longest);
-    expect(Period * EvaluationPeriods).toBeLessThan(3 * 3600);
+    expect(Period * EvaluationPeriods).toBeGreaterThanOrEqual(2 * everyMinutes * 60 + longest);
+    expect(Period * EvaluationPeriods).toBeLessThan(3 * everyMinutes * 60);
+    // An alarm with such periods cannot look back further.
+    expect(Period * EvaluationPeriods).toBeLessThanOrEqual(86_400);
   });
 
   it('is not repeated if a run was lost, because no work is lost and the alarm reports it', () => {
     const alarms = Object.keys(ops.Resources);
     expect([jobs, ops].flatMap((template) => losing(template, alarms))).toEqual([]);
     expect(losing(ops)).toEqual([expect.stringContaining('CanarySchedule')]);
-  });
-
-  it('runs at least once a day, because an alarm cannot look further back', () => {
-    const { Period, EvaluationPeriods } = alarmOf(360);
-    expect(Period * EvaluationPeriods).toBeLessThanOrEqual(86_400);
   });
 
   it('calls the API at its public address, and may only create and remove keys', () => {

@@ -3,7 +3,14 @@ import { localSite } from '../../content/site.ts';
 import { type EnvironmentSettings, environmentOf } from '../../lib/environments.ts';
 import { siteEnvironmentOf } from '../../toolchain/site-environment.ts';
 import { type EnvironmentName, ofType, type Resource, shipped, type Template } from './assembly.ts';
-import { certificateArn, named, siteOf, synthesizeSite, synthesizeSiteStacks } from './site-assembly.ts';
+import {
+  apart,
+  certificateArn,
+  named,
+  siteOf,
+  synthesizeSite,
+  synthesizeSiteStacks,
+} from './site-assembly.ts';
 
 let folder: string;
 /** Production with custom domains. */
@@ -86,17 +93,6 @@ describe('the distribution', () => {
     });
   });
 
-  test('passes every method to the functions', () => {
-    const { AllowedMethods, FunctionAssociations } = distribution().DefaultCacheBehavior;
-    expect([...AllowedMethods].sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
-    const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'FunctionARN'] });
-    expect(FunctionAssociations).toEqual([
-      { EventType: 'viewer-request', FunctionARN: arn('SiteViewerRequest') },
-      { EventType: 'viewer-response', FunctionARN: arn('SiteViewerResponse') },
-    ]);
-    expect(distribution().CacheBehaviors).toBeUndefined();
-  });
-
   test('excludes Accept, cookies and the query from the cache key', () => {
     const { ParametersInCacheKeyAndForwardedToOrigin: key } = only('AWS::CloudFront::CachePolicy').Properties
       .CachePolicyConfig;
@@ -143,26 +139,9 @@ describe('the distribution', () => {
     // viewer-response reads the status from the metadata, so no policy may remove it before.
     expect(JSON.stringify(RemoveHeadersConfig)).not.toContain('x-amz-meta');
   });
-
-  test('has the name that CloudFront assigns if it has no other', () => {
-    const { Aliases, ViewerCertificate } = distribution(dev);
-    expect(Aliases).toBeUndefined();
-    expect(ViewerCertificate).toBeUndefined();
-  });
 });
 
 describe('the edge functions', () => {
-  test('run on runtime 2.0 and are published with the stack', () => {
-    const functions = ofType(template, 'AWS::CloudFront::Function');
-    expect(functions.map(([id]) => id)).toEqual(['SiteViewerRequest', 'SiteViewerResponse']);
-    for (const [, { Properties }] of functions) {
-      expect(Properties.AutoPublish).toBe(true);
-      expect(Properties.FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
-      expect(Properties.FunctionCode).toContain('function handler(');
-      expect(Buffer.byteLength(Properties.FunctionCode)).toBeLessThan(9_728);
-    }
-  });
-
   test('contain the host of their environment, and no placeholder if the host is known', () => {
     const code = (from: Template) =>
       JSON.stringify(from.Resources.SiteViewerRequest!.Properties.FunctionCode);
@@ -227,7 +206,7 @@ describe('a deployment', () => {
     ['prod', 'false'],
     ['dev', 'true'],
   ])('in %s empties the bucket when its stack is deleted: %s', async (name, expected) => {
-    const { Resources } = synthesizeSite(name, await siteOf(name, shipped[name]), shipped[name]);
+    const { Resources } = (await apart(name)).Site!;
     expect(Resources.SiteObjects!.Properties.EmptyOnDelete).toBe(expected);
     expect(Resources.SiteContent!.DeletionPolicy).toBe(expected === 'true' ? 'Delete' : 'Retain');
     // CloudFront refuses new accounts. The log bucket is then still empty, and the next attempt creates another.
@@ -282,17 +261,9 @@ describe('the monitoring of the site', () => {
   test('has its alarms in us-east-1, the only region with CloudFront metrics, with the region in their names', () => {
     const [part, { Resources }] = watching();
     expect(part).toBe('SiteWatch-eu-central-1');
-    const found = alarms();
-    for (const [, { Properties }] of Object.entries(found)) {
+    for (const { Properties } of Object.values(alarms())) {
       expect(Properties.AlarmName).toMatch(/^kinora-prod-eu-central-1-Site/);
     }
-    expect(found.SiteServerErrorsAlarm!.Properties).toMatchObject({
-      Namespace: 'AWS/CloudFront',
-      MetricName: '5xxErrorRate',
-      Statistic: 'Average',
-      Threshold: 5,
-      TreatMissingData: 'notBreaching',
-    });
     const [{ Value: distributionId }, { Value: global }] =
       Resources.SiteServerErrorsAlarm!.Properties.Dimensions;
     expect(distributionId['Fn::GetStackOutput']).toMatchObject({

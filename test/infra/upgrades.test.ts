@@ -7,7 +7,7 @@ import {
   releasedEnvironments,
 } from '../../toolchain/release.ts';
 import { harmOf } from '../support/upgrade-harm.ts';
-import { ofType, synthesize } from './assembly.ts';
+import { synthesize } from './assembly.ts';
 import { everything } from './site-assembly.ts';
 
 it.each(releasedEnvironments)(
@@ -43,16 +43,4 @@ describe('a harmful change in an upgrade', () => {
       { id: 'Data/Core', type: 'AWS::DynamoDB::Table', impact: 'destroy', properties: [] },
     ]);
   });
-});
-
-it('production keeps every resource that has data when its stack is deleted', () => {
-  const { Data } = synthesize('prod');
-  const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key'].flatMap((type) =>
-    ofType(Data, type),
-  );
-  expect(kept.length).toBeGreaterThan(5);
-  for (const [id, { DeletionPolicy }] of kept) {
-    // Items of Ephemeral expire within a day.
-    expect(DeletionPolicy, id).toMatch(id === 'Ephemeral' ? /^Delete$/ : /^Retain/);
-  }
 });

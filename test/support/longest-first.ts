@@ -23,7 +23,6 @@ const seconds: Readonly<Record<string, number>> = {
   'test/e2e/pictures.test.ts': 40,
   'test/e2e/translation.test.ts': 39,
   'test/media/ffmpeg/serve-ranges.test.ts': 39,
-  'test/e2e/unavailable.test.ts': 34,
   'test/lambdas/ingest/actions/extract-speech.test.ts': 34,
   'test/lambdas/clips/jobs.test.ts': 31,
   'test/lambdas/voice-over/api/voice-over.test.ts': 31,

@@ -156,7 +156,7 @@ export function fakeInvoke(
 }
 
 /** How long nothing must have happened before the clock skips to the next alarm. */
-const IDLE_MS = 15;
+const IDLE_MS = 5;
 
 /** A clock that stops while work is done, and skips to the earliest alarm when no work is left. */
 export function skippingClock(start = Date.UTC(2026, 0, 1)): Clock {
