@@ -16,8 +16,8 @@ import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts';
 import { birthOf } from '../../local/processes.ts';
 import type { Ready } from '../../local/ready.ts';
 import { findRunning } from '../../local/running.ts';
-import { writeProduct } from '../../local/test/up/product.ts';
 import { productOf } from '../../toolchain/product.ts';
+import { writeProduct } from './product.ts';
 
 const assembly = writeProduct();
 const product = productOf(assembly);
@@ -188,12 +188,6 @@ describe('a local cloud', () => {
     expect(lines).toContainEqual(
       expect.stringMatching(/^Not run here: the schedule AtNight, cron\(0 3 \* \* \? \*\): /),
     );
-  });
-
-  it('stores its secrets so that only their owner can read them', () => {
-    for (const file of ['ready.json', 'credentials.json', 's3.json']) {
-      expect(statSync(join(dir, file)).mode & 0o077).toBe(0);
-    }
   });
 
   it('has a site that explains it and links to the API', async () => {

@@ -22,7 +22,7 @@ import type { TableView } from '../../template/storage.ts';
 
 const table: TableView = {
   logicalId: 'Ephemeral',
-  name: 'Kinora-dev-Data-Ephemeral',
+  name: 'App-dev-Data-Ephemeral',
   keySchema: [
     { AttributeName: 'pk', KeyType: 'HASH' },
     { AttributeName: 'sk', KeyType: 'RANGE' },

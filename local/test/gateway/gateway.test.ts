@@ -216,12 +216,9 @@ describe('the response to the client', () => {
     expect(await (await answering('hello')).text()).toBe('hello');
   });
 
-  it('has no body for status 204 and for HEAD requests', async () => {
+  it('has no body for status 204', async () => {
     const none = await answering({ statusCode: 204 });
     expect([none.status, await none.text(), none.headers.get('content-type')]).toEqual([204, '', null]);
-    const { url } = await gateway(() => ({ statusCode: 200, body: 'four' }));
-    const head = await fetch(`${url}/things/1`, { method: 'HEAD' });
-    expect([head.headers.get('content-length'), await head.text()]).toEqual(['4', '']);
   });
 
   test.each([

@@ -17,8 +17,8 @@ import {
 } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StepFunctionsServer, startStepFunctions } from '../../stepfunctions/server.ts';
+import { basicDate, CREDENTIALS, type SignOptions, sha256Hex, signByHand } from '../s3/harness.ts';
 import { functionArn, LAMBDA_INVOKE, machine, machineArn, REGION } from './harness.ts';
-import { CREDENTIALS, call } from './signed-request.ts';
 
 const definitions = {
   double: machine({ D: { Type: 'Pass', Output: '{% $states.input.n * 2 %}', End: true } }),
@@ -52,6 +52,29 @@ const definitions = {
     B: { Type: 'Task', Resource: functionArn('echo'), End: true },
   }),
 };
+
+/** Sends a request that is signed by hand. `body` is the signed body, if another one is sent. */
+function call(
+  operation: string,
+  parameters: object,
+  {
+    headers = {},
+    body = JSON.stringify(parameters),
+    ...signing
+  }: Partial<SignOptions> & { body?: string } = {},
+): Promise<Response> {
+  const signed = signByHand({
+    method: 'POST',
+    host: new URL(server.url).host,
+    path: '/',
+    headers: { 'x-amz-target': `AWSStepFunctions.${operation}` },
+    payloadHash: sha256Hex(body),
+    ...{ region: REGION, service: 'states', credentials: CREDENTIALS },
+    ...signing,
+  });
+  const sent = { ...signed.headers, ...headers };
+  return fetch(server.url, { method: 'POST', headers: sent, body: JSON.stringify(parameters) });
+}
 
 let dir: string;
 let server: StepFunctionsServer;
@@ -337,10 +360,20 @@ describe('requests', () => {
     ],
     ['signed for another region', { region: 'us-east-1' }, 403, 'InvalidSignatureException'],
     ['signed for another service', { service: 's3' }, 403, 'InvalidSignatureException'],
-    ['signed with another secret', { secretAccessKey: 'guessed' }, 403, 'InvalidSignatureException'],
-    ['signed with an unknown access key', { accessKeyId: 'other' }, 403, 'UnrecognizedClientException'],
+    [
+      'signed with another secret',
+      { credentials: { ...CREDENTIALS, secretAccessKey: 'guessed' } },
+      403,
+      'InvalidSignatureException',
+    ],
+    [
+      'signed with an unknown access key',
+      { credentials: { ...CREDENTIALS, accessKeyId: 'other' } },
+      403,
+      'UnrecognizedClientException',
+    ],
     ['signed for another body', { body: '{"maxResults":1}' }, 403, 'InvalidSignatureException'],
-    ['signed an hour ago', { at: Date.now() - 3_600_000 }, 403, 'InvalidSignatureException'],
+    ['signed an hour ago', { date: basicDate(Date.now() - 3_600_000) }, 403, 'InvalidSignatureException'],
     [
       'signed for another operation',
       { headers: { 'x-amz-target': 'AWSStepFunctions.StopExecution' } },
@@ -348,13 +381,13 @@ describe('requests', () => {
       'InvalidSignatureException',
     ],
   ])('%s are refused', async (_, signing, status, type) => {
-    const response = await call(server.url, 'ListStateMachines', {}, signing);
+    const response = await call('ListStateMachines', {}, signing);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ __type: type });
   });
 
   it('are refused if their operation is unknown', async () => {
-    const response = await call(server.url, 'toString', {});
+    const response = await call('toString', {});
     expect([response.status, await response.json()]).toMatchObject([
       400,
       { __type: 'UnknownOperationException' },
@@ -362,13 +395,13 @@ describe('requests', () => {
   });
 
   it('are refused without a JSON object as body', async () => {
-    const response = await call(server.url, 'ListStateMachines', []);
+    const response = await call('ListStateMachines', []);
     expect(await response.json()).toMatchObject({ __type: 'SerializationException' });
   });
 
   it('are refused if a required parameter is missing or a parameter has the wrong type', async () => {
     for (const parameters of [{}, { executionArn: 5 }]) {
-      const response = await call(server.url, 'DescribeExecution', parameters);
+      const response = await call('DescribeExecution', parameters);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ __type: 'ValidationException' });
     }
