@@ -270,11 +270,7 @@ describe('npm start', () => {
     await areGone(children);
 
     const second = await runUp(dir);
-    const client = new SFNClient({
-      ...clientOptions(second.ready),
-      endpoint: second.ready.stepfunctions_url,
-    });
-    const describe = () => client.send(new DescribeExecutionCommand({ executionArn }));
+    const describe = () => sfn(second.ready).send(new DescribeExecutionCommand({ executionArn }));
     await vi.waitFor(async () => expect((await describe()).status).toBe('SUCCEEDED'), 20_000);
     expect((await describe()).output).toBe(JSON.stringify({ file }));
     const requestIds = readFileSync(file, 'utf8').match(/(?<=begun ).*/g);

@@ -108,10 +108,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-function start(name: keyof typeof definitions, input: string, execution?: string) {
+function start(name: string, input: string, execution?: string) {
   const named = execution === undefined ? {} : { name: execution };
   return client.send(new StartExecutionCommand({ stateMachineArn: machineArn(name), input, ...named }));
 }
+
+const stop = (executionArn: string | undefined, failure: object = {}) =>
+  client.send(new StopExecutionCommand({ executionArn, ...failure }));
 
 async function ended(executionArn: string | undefined) {
   for (;;) {
@@ -151,13 +154,10 @@ describe('StartExecution and DescribeExecution', () => {
       executionArn: first.executionArn,
       startDate: first.startDate,
     });
-    await expect(start('wait', '{"seconds": 999}', 'same')).rejects.toMatchObject({
-      name: 'ExecutionAlreadyExists',
-    });
-    await client.send(new StopExecutionCommand({ executionArn: first.executionArn }));
-    await expect(start('wait', '{"seconds": 1000, "a": [1]}', 'same')).rejects.toMatchObject({
-      name: 'ExecutionAlreadyExists',
-    });
+    const taken = { name: 'ExecutionAlreadyExists' };
+    await expect(start('wait', '{"seconds": 999}', 'same')).rejects.toMatchObject(taken);
+    await stop(first.executionArn);
+    await expect(start('wait', '{"seconds": 1000, "a": [1]}', 'same')).rejects.toMatchObject(taken);
   });
 
   it.each(['a b', 'a/b', 'a*', 'a:b', 'a\u0007', 'a'.repeat(81)])('refuse the name %j', async (name) => {
@@ -169,31 +169,25 @@ describe('StartExecution and DescribeExecution', () => {
     expect(await ended(executionArn)).toMatchObject({ status: 'SUCCEEDED' });
   });
 
-  it('refuse an input that is not JSON', async () => {
-    await expect(start('double', '{')).rejects.toMatchObject({ name: 'InvalidExecutionInput' });
+  it.each<[string, string, string, string]>([
+    ['an input that is not JSON', 'double', '{', 'InvalidExecutionInput'],
+    ['an input of more than 256 KiB', 'double', JSON.stringify('x'.repeat(262_144)), 'ValidationException'],
+    ['a machine that does not exist', 'absent', '{}', 'StateMachineDoesNotExist'],
+  ])('refuse %s', async (_, machineName, input, name) => {
+    await expect(start(machineName, input)).rejects.toMatchObject({ name });
   });
 
-  it('refuse an input of more than 256 KiB', async () => {
-    await expect(start('double', JSON.stringify('x'.repeat(262_144)))).rejects.toMatchObject({
-      name: 'ValidationException',
-    });
-  });
-
-  it('refuse a machine and an execution that do not exist', async () => {
-    const absent = new StartExecutionCommand({ stateMachineArn: machineArn('absent') });
-    await expect(client.send(absent)).rejects.toMatchObject({ name: 'StateMachineDoesNotExist' });
-    const none = new DescribeExecutionCommand({
-      executionArn: 'arn:aws:states:eu-west-1:123456789012:execution:double:none',
-    });
-    await expect(client.send(none)).rejects.toMatchObject({ name: 'ExecutionDoesNotExist' });
+  it('refuse an execution that does not exist', async () => {
+    const executionArn = 'arn:aws:states:eu-west-1:123456789012:execution:double:none';
+    const none = client.send(new DescribeExecutionCommand({ executionArn }));
+    await expect(none).rejects.toMatchObject({ name: 'ExecutionDoesNotExist' });
   });
 });
 
 describe('StopExecution', () => {
   it('ends an execution as aborted, with the given error and cause', async () => {
     const { executionArn } = await start('wait', '{"seconds": 1000}');
-    const stop = new StopExecutionCommand({ executionArn, error: 'Enough', cause: 'tired' });
-    const { stopDate } = await client.send(stop);
+    const { stopDate } = await stop(executionArn, { error: 'Enough', cause: 'tired' });
     expect(await ended(executionArn)).toMatchObject({
       status: 'ABORTED',
       stopDate,
@@ -232,7 +226,7 @@ describe('the list and describe operations', () => {
     const second = await list({ maxResults: 1, nextToken: first.nextToken });
     expect([first.executions?.[0]?.name, second.executions?.[0]?.name]).toEqual(['over', 'newest']);
     await expect(list({ nextToken: 'nonsense' })).rejects.toMatchObject({ name: 'InvalidToken' });
-    await client.send(new StopExecutionCommand({ executionArn: running.executionArn }));
+    await stop(running.executionArn);
   });
 });
 
@@ -306,7 +300,7 @@ describe('GetExecutionHistory', () => {
       'TaskScheduled',
       'TaskStarted',
     ]);
-    await client.send(new StopExecutionCommand({ executionArn }));
+    await stop(executionArn);
   });
 });
 
@@ -321,9 +315,8 @@ describe('task tokens', () => {
       new SendTaskFailureCommand({ taskToken }),
       new SendTaskHeartbeatCommand({ taskToken }),
     ]) {
-      await expect(client.send(late as SendTaskSuccessCommand)).rejects.toMatchObject({
-        name: 'TaskTimedOut',
-      });
+      const answer = client.send(late as SendTaskSuccessCommand);
+      await expect(answer).rejects.toMatchObject({ name: 'TaskTimedOut' });
     }
   });
 
@@ -337,7 +330,7 @@ describe('task tokens', () => {
     const { executionArn, token: taskToken } = await held();
     const invalid = new SendTaskSuccessCommand({ taskToken, output: '{' });
     await expect(client.send(invalid)).rejects.toMatchObject({ name: 'InvalidOutput' });
-    await client.send(new StopExecutionCommand({ executionArn }));
+    await stop(executionArn);
   });
 
   it.each(['nonsense', Buffer.from('["a","b","c"]').toString('base64url')])(
@@ -386,41 +379,23 @@ describe('requests', () => {
     expect(await response.json()).toMatchObject({ __type: type });
   });
 
-  it('are refused if their operation is unknown', async () => {
-    const response = await call('toString', {});
-    expect([response.status, await response.json()]).toMatchObject([
-      400,
-      { __type: 'UnknownOperationException' },
-    ]);
-  });
-
-  it('are refused without a JSON object as body', async () => {
-    const response = await call('ListStateMachines', []);
-    expect(await response.json()).toMatchObject({ __type: 'SerializationException' });
-  });
-
-  it('are refused if a required parameter is missing or a parameter has the wrong type', async () => {
-    for (const parameters of [{}, { executionArn: 5 }]) {
-      const response = await call('DescribeExecution', parameters);
-      expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ __type: 'ValidationException' });
-    }
+  it.each([
+    ['with an unknown operation', 'toString', {}, 'UnknownOperationException'],
+    ['without a JSON object as body', 'ListStateMachines', [], 'SerializationException'],
+    ['without a required parameter', 'DescribeExecution', {}, 'ValidationException'],
+    ['with a parameter of the wrong type', 'DescribeExecution', { executionArn: 5 }, 'ValidationException'],
+  ])('are refused %s', async (_, operation, parameters, __type) => {
+    const response = await call(operation, parameters);
+    expect([response.status, await response.json()]).toMatchObject([400, { __type }]);
   });
 });
 
 describe('the server', () => {
   it('refuses to start if it cannot run one of the machines', async () => {
     const stateMachines = [{ name: 'old', arn: machineArn('old'), definition: { StartAt: 'A', States: {} } }];
-    const credentials = CREDENTIALS;
-    const options = {
-      dir,
-      port: 0,
-      region: REGION,
-      credentials,
-      stateMachines,
-      invoke: async () => ({ payload: null }),
-    };
-    await expect(startStepFunctions(options)).rejects.toThrow('the state machine old cannot be run');
+    const options = { dir, port: 0, region: REGION, credentials: CREDENTIALS, stateMachines };
+    const starting = startStepFunctions({ ...options, invoke: async () => ({ payload: null }) });
+    await expect(starting).rejects.toThrow('the state machine old cannot be run');
   });
 
   it('listens only on the loopback interface', () => {
