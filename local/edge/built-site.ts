@@ -35,7 +35,7 @@ export interface DistributionSettings {
 }
 
 export interface BuiltSite {
-  /** The host that the functions expect, such as `kinora.example`. */
+  /** The host that the functions expect, such as `app.example`. */
   readonly host: string;
   readonly viewerRequest: string;
   readonly viewerResponse: string;

@@ -27,22 +27,11 @@ const waiting = fc.array(
 );
 
 describe('a fair queue', () => {
-  it('serves the oldest entry first if all belong to one group', () => {
-    const all = pieces([], 5);
-    expect(orderOf(all)).toEqual(all);
-  });
-
   it('alternates between the jobs of a tenant, and serves the pieces of a job by age', () => {
     const order = orderOf([...pieces(['t', 'talk'], 4), ...pieces(['t', 'clip'], 2)]);
     expect(order.map(({ name }) => name)).toEqual([
       ...['t/talk 0', 't/clip 0', 't/talk 1', 't/clip 1', 't/talk 2', 't/talk 3'],
     ]);
-  });
-
-  it('alternates between tenants, regardless of the number of their jobs', () => {
-    const jobs = ['1', '2', '3'].flatMap((job) => pieces(['many', job], 2));
-    const order = orderOf([...jobs, ...pieces(['one', '4'], 2)]);
-    expect(order.slice(0, 4).map(({ turn }) => turn[0])).toEqual(['many', 'one', 'many', 'one']);
   });
 
   it('serves a new group before the group that had the last turn', () => {

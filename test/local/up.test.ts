@@ -16,8 +16,8 @@ import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts';
 import { birthOf } from '../../local/processes.ts';
 import type { Ready } from '../../local/ready.ts';
 import { findRunning } from '../../local/running.ts';
-import { writeProduct } from '../../local/test/up/product.ts';
 import { productOf } from '../../toolchain/product.ts';
+import { writeProduct } from './product.ts';
 
 const assembly = writeProduct();
 const product = productOf(assembly);
@@ -190,12 +190,6 @@ describe('a local cloud', () => {
     );
   });
 
-  it('stores its secrets so that only their owner can read them', () => {
-    for (const file of ['ready.json', 'credentials.json', 's3.json']) {
-      expect(statSync(join(dir, file)).mode & 0o077).toBe(0);
-    }
-  });
-
   it('has a site that explains it and links to the API', async () => {
     expect(await (await fetch(`${cloud.ready.site_url}/developers`)).text()).toContain(cloud.ready.api_url);
     expect((await fetch(`${cloud.ready.site_url}/nothing`)).status).toBe(404);
@@ -276,11 +270,7 @@ describe('npm start', () => {
     await areGone(children);
 
     const second = await runUp(dir);
-    const client = new SFNClient({
-      ...clientOptions(second.ready),
-      endpoint: second.ready.stepfunctions_url,
-    });
-    const describe = () => client.send(new DescribeExecutionCommand({ executionArn }));
+    const describe = () => sfn(second.ready).send(new DescribeExecutionCommand({ executionArn }));
     await vi.waitFor(async () => expect((await describe()).status).toBe('SUCCEEDED'), 20_000);
     expect((await describe()).output).toBe(JSON.stringify({ file }));
     const requestIds = readFileSync(file, 'utf8').match(/(?<=begun ).*/g);

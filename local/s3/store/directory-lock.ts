@@ -18,7 +18,7 @@ export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
     .digest('hex')
     .slice(0, 32);
   const path =
-    process.platform === 'win32' ? `\\\\.\\pipe\\kinora-s3-${name}` : join(tmpdir(), `kinora-s3-${name}`);
+    process.platform === 'win32' ? `\\\\.\\pipe\\local-s3-${name}` : join(tmpdir(), `local-s3-${name}`);
   if (await answers(path)) throw new Error(`Another S3 server is using ${dir}; stop it first.`);
   await rm(path, { force: true });
 

@@ -5,7 +5,6 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
-  GetItemCommand,
   PutItemCommand,
   ScanCommand,
   TransactWriteItemsCommand,
@@ -22,7 +21,7 @@ import type { TableView } from '../../template/storage.ts';
 
 const table: TableView = {
   logicalId: 'Ephemeral',
-  name: 'Kinora-dev-Data-Ephemeral',
+  name: 'App-dev-Data-Ephemeral',
   keySchema: [
     { AttributeName: 'pk', KeyType: 'HASH' },
     { AttributeName: 'sk', KeyType: 'RANGE' },
@@ -73,6 +72,11 @@ describe.each(availableEngines().map(({ name }) => name))('with the engine %s', 
       new PutItemCommand({ TableName: table.name, Item: { pk: { S: pk }, sk: { S: 'x' }, ...attributes } }),
     );
 
+  const storedKeys = async () => {
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: table.name }));
+    return Items.map(({ pk }) => pk?.S);
+  };
+
   it('creates the tables of the template with their keys, indexes and time to live', async () => {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: table.name }));
     expect(Table?.KeySchema).toEqual(table.keySchema);
@@ -85,17 +89,9 @@ describe.each(availableEngines().map(({ name }) => name))('with the engine %s', 
   });
 
   it('serves the AWS SDK client without changes, also for transactions and conditions', async () => {
-    const transaction = new TransactWriteItemsCommand({
-      TransactItems: [
-        {
-          Put: {
-            TableName: table.name,
-            Item: { pk: { S: 'once' }, sk: { S: 'x' } },
-            ConditionExpression: 'attribute_not_exists(pk)',
-          },
-        },
-      ],
-    });
+    const Item = { pk: { S: 'once' }, sk: { S: 'x' } };
+    const Put = { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' };
+    const transaction = new TransactWriteItemsCommand({ TransactItems: [{ Put }] });
     await client.send(transaction);
     await expect(client.send(transaction)).rejects.toThrow('ConditionalCheckFailed');
   });
@@ -103,10 +99,7 @@ describe.each(availableEngines().map(({ name }) => name))('with the engine %s', 
   it('leaves existing tables unchanged', async () => {
     await put('kept');
     await createMissingTables(client, [table]);
-    const { Item } = await client.send(
-      new GetItemCommand({ TableName: table.name, Key: { pk: { S: 'kept' }, sk: { S: 'x' } } }),
-    );
-    expect(Item).toBeDefined();
+    expect(await storedKeys()).toContain('kept');
   });
 
   it('refuses a table whose key has changed, and says how to fix it', async () => {
@@ -120,8 +113,7 @@ describe.each(availableEngines().map(({ name }) => name))('with the engine %s', 
     await put('alive', { expires_at: { N: String(now + 1) } });
     await put('forever');
     expect(await deleteExpired(client, [table], now * 1000)).toBe(1);
-    const { Items = [] } = await client.send(new ScanCommand({ TableName: table.name }));
-    const names = Items.map(({ pk }) => pk?.S);
+    const names = await storedKeys();
     expect(names).toEqual(expect.arrayContaining(['alive', 'forever']));
     expect(names).not.toContain('expired');
   });
@@ -131,10 +123,7 @@ describe.each(availableEngines().map(({ name }) => name))('with the engine %s', 
     client.destroy();
     await dynamodb.stop();
     await start();
-    const { Item } = await client.send(
-      new GetItemCommand({ TableName: table.name, Key: { pk: { S: 'durable' }, sk: { S: 'x' } } }),
-    );
-    expect(Item).toBeDefined();
+    expect(await storedKeys()).toContain('durable');
   });
 });
 

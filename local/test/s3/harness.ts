@@ -164,6 +164,7 @@ export type SignOptions = {
   payloadHash?: string;
   date?: string;
   region?: string;
+  service?: string;
   credentials?: { accessKeyId: string; secretAccessKey: string };
 };
 
@@ -179,6 +180,7 @@ export function signByHand(options: SignOptions): Signed {
     payloadHash = sha256Hex(''),
     date = basicDate(Date.now()),
     region = REGION,
+    service = 's3',
     credentials = CREDENTIALS,
   } = options;
   const headers: Record<string, string> = {
@@ -198,8 +200,8 @@ export function signByHand(options: SignOptions): Signed {
     payloadHash,
   ].join('\n');
   const day = date.slice(0, 8);
-  const scope = `${day}/${region}/s3/aws4_request`;
-  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer>(
+  const scope = `${day}/${region}/${service}/aws4_request`;
+  const key = [day, region, service, 'aws4_request'].reduce<Buffer>(
     (secret, text) => createHmac('sha256', secret).update(text).digest(),
     Buffer.from(`AWS4${credentials.secretAccessKey}`),
   );

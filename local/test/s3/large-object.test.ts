@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import {
   type CompletedPart,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUCKET, clientOf } from './harness.ts';
-import { type ServerProcess, spawnServer } from './process.ts';
+import { describe, expect, it } from 'vitest';
+import { BUCKET } from './harness.ts';
+import { useServerProcess } from './process.ts';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 16 * MIB;
@@ -22,19 +19,7 @@ const CONCURRENCY = 4;
 const MAX_RSS_BYTES = 150_000_000;
 const place = { Bucket: BUCKET, Key: 'larger than the memory' };
 
-let dir: string;
-let server: ServerProcess;
-let client: S3Client;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'kinora-s3-large-'));
-  server = await spawnServer(dir);
-  client = clientOf(server.url);
-});
-afterAll(async () => {
-  client.destroy();
-  await server.end('SIGTERM');
-  await rm(dir, { recursive: true });
-});
+const s3 = useServerProcess();
 
 /** Each word of a part has the number of the part, so that parts in another order are another object. */
 function partBytes(number: number): Buffer {
@@ -45,18 +30,18 @@ function partBytes(number: number): Buffer {
 }
 
 async function upload(): Promise<string> {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
+  const { UploadId } = await s3.client.send(new CreateMultipartUploadCommand(place));
   const parts: CompletedPart[] = [];
   const numbers = Array.from({ length: PARTS }, (_, index) => index + 1).values();
   const worker = async () => {
     for (const PartNumber of numbers) {
       const part = new UploadPartCommand({ ...place, UploadId, PartNumber, Body: partBytes(PartNumber) });
-      parts[PartNumber - 1] = { PartNumber, ETag: (await client.send(part)).ETag };
+      parts[PartNumber - 1] = { PartNumber, ETag: (await s3.client.send(part)).ETag };
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   const MultipartUpload = { Parts: parts };
-  return (await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload })))
+  return (await s3.client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload })))
     .ETag!;
 }
 
@@ -71,7 +56,7 @@ describe.runIf(process.platform === 'linux')('an object of 384 MiB', () => {
     timeout: 180_000,
   }, async () => {
     const etag = await upload();
-    expect(await peakRssBytes(server.pid)).toBeLessThan(MAX_RSS_BYTES);
+    expect(await peakRssBytes(s3.pid)).toBeLessThan(MAX_RSS_BYTES);
 
     const whole = createHash('md5');
     for (let number = 1; number <= PARTS; number += 1) {
@@ -79,13 +64,13 @@ describe.runIf(process.platform === 'linux')('an object of 384 MiB', () => {
     }
     expect(etag).toBe(`"${whole.digest('hex')}-${PARTS}"`);
 
-    const { Body, ContentLength } = await client.send(new GetObjectCommand(place));
+    const { Body, ContentLength } = await s3.client.send(new GetObjectCommand(place));
     expect(ContentLength).toBe(PARTS * PART_BYTES);
     let size = 0;
     for await (const piece of Body as AsyncIterable<Buffer>) size += piece.length;
     expect(size).toBe(PARTS * PART_BYTES);
-    const peak = await peakRssBytes(server.pid);
+    const peak = await peakRssBytes(s3.pid);
     expect(peak).toBeLessThan(MAX_RSS_BYTES);
-    await client.send(new DeleteObjectCommand(place));
+    await s3.client.send(new DeleteObjectCommand(place));
   });
 });

@@ -1,18 +1,20 @@
 /** The server as a process of its own, as the embedded cloud runs it. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { BUCKET, CREDENTIALS, REGION } from './harness.ts';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach } from 'vitest';
+import { BUCKET, CREDENTIALS, clientOf, REGION } from './harness.ts';
 
 const mainFile = join(import.meta.dirname, '../../s3/main.ts');
 
 export type ServerProcess = {
   url: string;
   pid: number;
-  child: ChildProcess;
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
@@ -42,11 +44,46 @@ export async function spawnServer(dir: string): Promise<ServerProcess> {
   return {
     url,
     pid: child.pid!,
-    child,
     async end(signal) {
       child.kill(signal);
       const [code] = await exit;
       return code;
+    },
+  };
+}
+
+/** A server process and its client for each test of a file. `start` starts it again in the same directory after its end. */
+export function useServerProcess() {
+  let dir: string;
+  let server: ServerProcess;
+  let client: S3Client;
+  const start = async (): Promise<void> => {
+    server = await spawnServer(dir);
+    client = clientOf(server.url);
+  };
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    client.destroy();
+    return server.end(signal);
+  };
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 's3-process-'));
+    await start();
+  });
+  afterEach(async () => {
+    await end('SIGTERM');
+    await rm(dir, { recursive: true });
+  });
+  return {
+    start,
+    end,
+    get pid() {
+      return server.pid;
+    },
+    get client() {
+      return client;
+    },
+    get dir() {
+      return dir;
     },
   };
 }

@@ -17,8 +17,8 @@ import {
 } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StepFunctionsServer, startStepFunctions } from '../../stepfunctions/server.ts';
+import { basicDate, CREDENTIALS, type SignOptions, sha256Hex, signByHand } from '../s3/harness.ts';
 import { functionArn, LAMBDA_INVOKE, machine, machineArn, REGION } from './harness.ts';
-import { CREDENTIALS, call } from './signed-request.ts';
 
 const definitions = {
   double: machine({ D: { Type: 'Pass', Output: '{% $states.input.n * 2 %}', End: true } }),
@@ -53,6 +53,29 @@ const definitions = {
   }),
 };
 
+/** Sends a request that is signed by hand. `body` is the signed body, if another one is sent. */
+function call(
+  operation: string,
+  parameters: object,
+  {
+    headers = {},
+    body = JSON.stringify(parameters),
+    ...signing
+  }: Partial<SignOptions> & { body?: string } = {},
+): Promise<Response> {
+  const signed = signByHand({
+    method: 'POST',
+    host: new URL(server.url).host,
+    path: '/',
+    headers: { 'x-amz-target': `AWSStepFunctions.${operation}` },
+    payloadHash: sha256Hex(body),
+    ...{ region: REGION, service: 'states', credentials: CREDENTIALS },
+    ...signing,
+  });
+  const sent = { ...signed.headers, ...headers };
+  return fetch(server.url, { method: 'POST', headers: sent, body: JSON.stringify(parameters) });
+}
+
 let dir: string;
 let server: StepFunctionsServer;
 let client: SFNClient;
@@ -85,10 +108,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-function start(name: keyof typeof definitions, input: string, execution?: string) {
+function start(name: string, input: string, execution?: string) {
   const named = execution === undefined ? {} : { name: execution };
   return client.send(new StartExecutionCommand({ stateMachineArn: machineArn(name), input, ...named }));
 }
+
+const stop = (executionArn: string | undefined, failure: object = {}) =>
+  client.send(new StopExecutionCommand({ executionArn, ...failure }));
 
 async function ended(executionArn: string | undefined) {
   for (;;) {
@@ -128,13 +154,10 @@ describe('StartExecution and DescribeExecution', () => {
       executionArn: first.executionArn,
       startDate: first.startDate,
     });
-    await expect(start('wait', '{"seconds": 999}', 'same')).rejects.toMatchObject({
-      name: 'ExecutionAlreadyExists',
-    });
-    await client.send(new StopExecutionCommand({ executionArn: first.executionArn }));
-    await expect(start('wait', '{"seconds": 1000, "a": [1]}', 'same')).rejects.toMatchObject({
-      name: 'ExecutionAlreadyExists',
-    });
+    const taken = { name: 'ExecutionAlreadyExists' };
+    await expect(start('wait', '{"seconds": 999}', 'same')).rejects.toMatchObject(taken);
+    await stop(first.executionArn);
+    await expect(start('wait', '{"seconds": 1000, "a": [1]}', 'same')).rejects.toMatchObject(taken);
   });
 
   it.each(['a b', 'a/b', 'a*', 'a:b', 'a\u0007', 'a'.repeat(81)])('refuse the name %j', async (name) => {
@@ -146,31 +169,25 @@ describe('StartExecution and DescribeExecution', () => {
     expect(await ended(executionArn)).toMatchObject({ status: 'SUCCEEDED' });
   });
 
-  it('refuse an input that is not JSON', async () => {
-    await expect(start('double', '{')).rejects.toMatchObject({ name: 'InvalidExecutionInput' });
+  it.each<[string, string, string, string]>([
+    ['an input that is not JSON', 'double', '{', 'InvalidExecutionInput'],
+    ['an input of more than 256 KiB', 'double', JSON.stringify('x'.repeat(262_144)), 'ValidationException'],
+    ['a machine that does not exist', 'absent', '{}', 'StateMachineDoesNotExist'],
+  ])('refuse %s', async (_, machineName, input, name) => {
+    await expect(start(machineName, input)).rejects.toMatchObject({ name });
   });
 
-  it('refuse an input of more than 256 KiB', async () => {
-    await expect(start('double', JSON.stringify('x'.repeat(262_144)))).rejects.toMatchObject({
-      name: 'ValidationException',
-    });
-  });
-
-  it('refuse a machine and an execution that do not exist', async () => {
-    const absent = new StartExecutionCommand({ stateMachineArn: machineArn('absent') });
-    await expect(client.send(absent)).rejects.toMatchObject({ name: 'StateMachineDoesNotExist' });
-    const none = new DescribeExecutionCommand({
-      executionArn: 'arn:aws:states:eu-west-1:123456789012:execution:double:none',
-    });
-    await expect(client.send(none)).rejects.toMatchObject({ name: 'ExecutionDoesNotExist' });
+  it('refuse an execution that does not exist', async () => {
+    const executionArn = 'arn:aws:states:eu-west-1:123456789012:execution:double:none';
+    const none = client.send(new DescribeExecutionCommand({ executionArn }));
+    await expect(none).rejects.toMatchObject({ name: 'ExecutionDoesNotExist' });
   });
 });
 
 describe('StopExecution', () => {
   it('ends an execution as aborted, with the given error and cause', async () => {
     const { executionArn } = await start('wait', '{"seconds": 1000}');
-    const stop = new StopExecutionCommand({ executionArn, error: 'Enough', cause: 'tired' });
-    const { stopDate } = await client.send(stop);
+    const { stopDate } = await stop(executionArn, { error: 'Enough', cause: 'tired' });
     expect(await ended(executionArn)).toMatchObject({
       status: 'ABORTED',
       stopDate,
@@ -209,7 +226,7 @@ describe('the list and describe operations', () => {
     const second = await list({ maxResults: 1, nextToken: first.nextToken });
     expect([first.executions?.[0]?.name, second.executions?.[0]?.name]).toEqual(['over', 'newest']);
     await expect(list({ nextToken: 'nonsense' })).rejects.toMatchObject({ name: 'InvalidToken' });
-    await client.send(new StopExecutionCommand({ executionArn: running.executionArn }));
+    await stop(running.executionArn);
   });
 });
 
@@ -283,7 +300,7 @@ describe('GetExecutionHistory', () => {
       'TaskScheduled',
       'TaskStarted',
     ]);
-    await client.send(new StopExecutionCommand({ executionArn }));
+    await stop(executionArn);
   });
 });
 
@@ -298,9 +315,8 @@ describe('task tokens', () => {
       new SendTaskFailureCommand({ taskToken }),
       new SendTaskHeartbeatCommand({ taskToken }),
     ]) {
-      await expect(client.send(late as SendTaskSuccessCommand)).rejects.toMatchObject({
-        name: 'TaskTimedOut',
-      });
+      const answer = client.send(late as SendTaskSuccessCommand);
+      await expect(answer).rejects.toMatchObject({ name: 'TaskTimedOut' });
     }
   });
 
@@ -314,7 +330,7 @@ describe('task tokens', () => {
     const { executionArn, token: taskToken } = await held();
     const invalid = new SendTaskSuccessCommand({ taskToken, output: '{' });
     await expect(client.send(invalid)).rejects.toMatchObject({ name: 'InvalidOutput' });
-    await client.send(new StopExecutionCommand({ executionArn }));
+    await stop(executionArn);
   });
 
   it.each(['nonsense', Buffer.from('["a","b","c"]').toString('base64url')])(
@@ -337,10 +353,20 @@ describe('requests', () => {
     ],
     ['signed for another region', { region: 'us-east-1' }, 403, 'InvalidSignatureException'],
     ['signed for another service', { service: 's3' }, 403, 'InvalidSignatureException'],
-    ['signed with another secret', { secretAccessKey: 'guessed' }, 403, 'InvalidSignatureException'],
-    ['signed with an unknown access key', { accessKeyId: 'other' }, 403, 'UnrecognizedClientException'],
+    [
+      'signed with another secret',
+      { credentials: { ...CREDENTIALS, secretAccessKey: 'guessed' } },
+      403,
+      'InvalidSignatureException',
+    ],
+    [
+      'signed with an unknown access key',
+      { credentials: { ...CREDENTIALS, accessKeyId: 'other' } },
+      403,
+      'UnrecognizedClientException',
+    ],
     ['signed for another body', { body: '{"maxResults":1}' }, 403, 'InvalidSignatureException'],
-    ['signed an hour ago', { at: Date.now() - 3_600_000 }, 403, 'InvalidSignatureException'],
+    ['signed an hour ago', { date: basicDate(Date.now() - 3_600_000) }, 403, 'InvalidSignatureException'],
     [
       'signed for another operation',
       { headers: { 'x-amz-target': 'AWSStepFunctions.StopExecution' } },
@@ -348,46 +374,28 @@ describe('requests', () => {
       'InvalidSignatureException',
     ],
   ])('%s are refused', async (_, signing, status, type) => {
-    const response = await call(server.url, 'ListStateMachines', {}, signing);
+    const response = await call('ListStateMachines', {}, signing);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ __type: type });
   });
 
-  it('are refused if their operation is unknown', async () => {
-    const response = await call(server.url, 'toString', {});
-    expect([response.status, await response.json()]).toMatchObject([
-      400,
-      { __type: 'UnknownOperationException' },
-    ]);
-  });
-
-  it('are refused without a JSON object as body', async () => {
-    const response = await call(server.url, 'ListStateMachines', []);
-    expect(await response.json()).toMatchObject({ __type: 'SerializationException' });
-  });
-
-  it('are refused if a required parameter is missing or a parameter has the wrong type', async () => {
-    for (const parameters of [{}, { executionArn: 5 }]) {
-      const response = await call(server.url, 'DescribeExecution', parameters);
-      expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ __type: 'ValidationException' });
-    }
+  it.each([
+    ['with an unknown operation', 'toString', {}, 'UnknownOperationException'],
+    ['without a JSON object as body', 'ListStateMachines', [], 'SerializationException'],
+    ['without a required parameter', 'DescribeExecution', {}, 'ValidationException'],
+    ['with a parameter of the wrong type', 'DescribeExecution', { executionArn: 5 }, 'ValidationException'],
+  ])('are refused %s', async (_, operation, parameters, __type) => {
+    const response = await call(operation, parameters);
+    expect([response.status, await response.json()]).toMatchObject([400, { __type }]);
   });
 });
 
 describe('the server', () => {
   it('refuses to start if it cannot run one of the machines', async () => {
     const stateMachines = [{ name: 'old', arn: machineArn('old'), definition: { StartAt: 'A', States: {} } }];
-    const credentials = CREDENTIALS;
-    const options = {
-      dir,
-      port: 0,
-      region: REGION,
-      credentials,
-      stateMachines,
-      invoke: async () => ({ payload: null }),
-    };
-    await expect(startStepFunctions(options)).rejects.toThrow('the state machine old cannot be run');
+    const options = { dir, port: 0, region: REGION, credentials: CREDENTIALS, stateMachines };
+    const starting = startStepFunctions({ ...options, invoke: async () => ({ payload: null }) });
+    await expect(starting).rejects.toThrow('the state machine old cannot be run');
   });
 
   it('listens only on the loopback interface', () => {

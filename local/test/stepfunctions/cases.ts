@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { type FakeFunction, run, type Setup } from './harness.ts';
 
-/** What a machine must come to. */
+/** The result that a machine must have. */
 interface Case extends Setup {
   output?: unknown;
   error?: string;
@@ -11,8 +11,9 @@ interface Case extends Setup {
 }
 
 /**
- * One test for each case. `functions` are those that the machines of several cases call. The name of a case says what it shows, and which text requires it: `spec: <section>` of
- * https://states-language.net/spec.html, or `guide: <page>` of the AWS developer guide.
+ * One test for each case. `functions` are those that the machines of several cases call. The name of a case says its promise
+ * and the text that requires it: `spec: <section>` of https://states-language.net/spec.html, or `guide: <page>` of the AWS
+ * developer guide.
  */
 export function check(functions: Record<string, FakeFunction>, cases: Record<string, Case>): void {
   it.each(Object.entries(cases))('%s', async (_, { output, error, cause, ...setup }) => {

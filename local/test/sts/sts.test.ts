@@ -35,7 +35,7 @@ let roles: string;
 let now = Date.now();
 
 beforeAll(async () => {
-  roles = await mkdtemp(join(tmpdir(), 'kinora-roles-'));
+  roles = await mkdtemp(join(tmpdir(), 'roles-'));
   await mkdir(join(roles, account));
   s3 = await startTestServer({ now: () => now });
   await s3.client.send(new CreateBucketCommand({ Bucket: 'theirs' }));
@@ -87,22 +87,22 @@ describe('a role of the local cloud', () => {
   });
 
   it('allows only what both its policy and the session policy allow', async () => {
-    await role('two', withId, allowing(['s3:PutObject', 's3:GetObject'], 'arn:aws:s3:::theirs/kinora/*'));
+    await role('two', withId, allowing(['s3:PutObject', 's3:GetObject'], 'arn:aws:s3:::theirs/ours/*'));
     const whole = await assume('two');
-    await put(whole, 'theirs', 'kinora/a');
+    await put(whole, 'theirs', 'ours/a');
     await expect(put(whole, 'theirs', 'elsewhere')).rejects.toMatchObject({ name: 'AccessDenied' });
     const list = new ListObjectsV2Command({ Bucket: 'theirs' });
     const s3Client = clientOf(s3.url, { credentials: whole });
     await expect(s3Client.send(list)).rejects.toMatchObject({ name: 'AccessDenied' });
-    const missing = new GetObjectCommand({ Bucket: 'theirs', Key: 'kinora/missing' });
+    const missing = new GetObjectCommand({ Bucket: 'theirs', Key: 'ours/missing' });
     await expect(s3Client.send(missing)).rejects.toMatchObject({ name: 'AccessDenied' });
-    const Policy = JSON.stringify(allowing('s3:PutObject', 'arn:aws:s3:::theirs/kinora/one'));
+    const Policy = JSON.stringify(allowing('s3:PutObject', 'arn:aws:s3:::theirs/ours/one'));
     const narrow = await assume('two', { ExternalId: 'one', Policy });
-    await put(narrow, 'theirs', 'kinora/one');
-    await expect(put(narrow, 'theirs', 'kinora/two')).rejects.toMatchObject({ name: 'AccessDenied' });
+    await put(narrow, 'theirs', 'ours/one');
+    await expect(put(narrow, 'theirs', 'ours/two')).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 
-  it("never has access to Kinora's own buckets", async () => {
+  it('never has access to the buckets of the local cloud itself', async () => {
     await role('all', withId, allowing('s3:PutObject', '*'));
     await expect(put(await assume('all'), BUCKET)).rejects.toMatchObject({ name: 'AccessDenied' });
   });

@@ -2,9 +2,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Template } from '../../template/assembly.ts';
+import type { Resource, Template } from '../../template/assembly.ts';
 
 export const here = { region: 'eu-west-1', account: '123456789012', apiUrl: 'http://127.0.0.1:8787' };
+
+export const resource = (Type: string, Properties: NonNullable<Resource['Properties']>): Resource => ({
+  Type,
+  Properties,
+});
 
 export function writeAssembly(templates: Record<string, Template>): string {
   const directory = mkdtempSync(join(tmpdir(), 'assembly-'));

@@ -3,40 +3,34 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Template } from '../../template/assembly.ts';
 import { readTemplate } from '../../template/index.ts';
-import { here, writeAssembly } from './assembly.ts';
+import { here, resource, writeAssembly } from './assembly.ts';
 
 const allow = (Action: string, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
 
 const data: Template = {
   Resources: {
-    Ephemeral: {
-      Type: 'AWS::DynamoDB::Table',
-      Properties: {
-        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-        TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
-        GlobalSecondaryIndexes: [
-          {
-            IndexName: 'by-owner',
-            KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-            Projection: { ProjectionType: 'ALL' },
-            ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
-          },
+    Ephemeral: resource('AWS::DynamoDB::Table', {
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'by-owner',
+          KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'ALL' },
+          ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
+        },
+      ],
+    }),
+    Media: resource('AWS::S3::Bucket', {
+      CorsConfiguration: { CorsRules: [{ AllowedMethods: ['PUT'], AllowedOrigins: ['*'], MaxAge: 60 }] },
+      LifecycleConfiguration: {
+        Rules: [
+          { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
+          { Status: 'Disabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 0 } },
         ],
       },
-    },
-    Media: {
-      Type: 'AWS::S3::Bucket',
-      Properties: {
-        CorsConfiguration: { CorsRules: [{ AllowedMethods: ['PUT'], AllowedOrigins: ['*'], MaxAge: 60 }] },
-        LifecycleConfiguration: {
-          Rules: [
-            { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
-            { Status: 'Disabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 0 } },
-          ],
-        },
-      },
-    },
+    }),
   },
 };
 
@@ -52,42 +46,34 @@ const api: Template = {
         MemorySize: 512,
         Environment: {
           Variables: {
-            TABLE: { 'Fn::GetStackOutput': { StackName: 'Kinora-dev-Data', OutputName: 'T' } },
+            TABLE: { 'Fn::GetStackOutput': { StackName: 'App-dev-Data', OutputName: 'T' } },
             N: 1,
           },
         },
       },
     },
-    AssetsRole: {
-      Type: 'AWS::IAM::Role',
-      Properties: {
-        AssumeRolePolicyDocument: { Statement: [] },
-        ManagedPolicyArns: [{ Ref: 'Managed' }],
-        Policies: [
-          {
-            PolicyName: 'Own',
-            PolicyDocument: {
-              Statement: [allow('lambda:InvokeFunction', { 'Fn::GetAtt': ['Assets', 'Arn'] })],
-            },
+    AssetsRole: resource('AWS::IAM::Role', {
+      AssumeRolePolicyDocument: { Statement: [] },
+      ManagedPolicyArns: [{ Ref: 'Managed' }],
+      Policies: [
+        {
+          PolicyName: 'Own',
+          PolicyDocument: {
+            Statement: [allow('lambda:InvokeFunction', { 'Fn::GetAtt': ['Assets', 'Arn'] })],
           },
-        ],
-      },
-    },
-    Managed: {
-      Type: 'AWS::IAM::ManagedPolicy',
-      Properties: { PolicyDocument: { Statement: [allow('s3:GetObject', '*'), allow('s3:PutObject', '*')] } },
-    },
-    Attached: {
-      Type: 'AWS::IAM::Policy',
-      Properties: {
-        Roles: [{ Ref: 'AssetsRole' }],
-        PolicyDocument: { Statement: allow('s3:ListBucket', '*') },
-      },
-    },
-    RoleOfDeployments: {
-      Type: 'AWS::IAM::Role',
-      Properties: { Policies: [{ PolicyName: 'x', PolicyDocument: { 'Fn::GetAtt': ['Nowhere', 'Arn'] } }] },
-    },
+        },
+      ],
+    }),
+    Managed: resource('AWS::IAM::ManagedPolicy', {
+      PolicyDocument: { Statement: [allow('s3:GetObject', '*'), allow('s3:PutObject', '*')] },
+    }),
+    Attached: resource('AWS::IAM::Policy', {
+      Roles: [{ Ref: 'AssetsRole' }],
+      PolicyDocument: { Statement: allow('s3:ListBucket', '*') },
+    }),
+    RoleOfDeployments: resource('AWS::IAM::Role', {
+      Policies: [{ PolicyName: 'x', PolicyDocument: { 'Fn::GetAtt': ['Nowhere', 'Arn'] } }],
+    }),
     ProbeMedia: {
       Type: 'AWS::Lambda::Function',
       Metadata: { 'aws:asset:path': 'asset.def' },
@@ -97,76 +83,54 @@ const api: Template = {
         ImageConfig: { Command: ['functions/ProbeMedia/index.handler'] },
       },
     },
-    Image: {
-      Type: 'Custom::CDKContainerImageBuild',
-      Properties: { ServiceToken: { 'Fn::GetAtt': ['ImageTrigger', 'Arn'] } },
-    },
+    Image: resource('Custom::CDKContainerImageBuild', {
+      ServiceToken: { 'Fn::GetAtt': ['ImageTrigger', 'Arn'] },
+    }),
     ImageTrigger: {
       Type: 'AWS::Lambda::Function',
       Metadata: { 'aws:asset:path': 'asset.ghi' },
       Properties: { Handler: 'index.handler' },
     },
-    Inline: {
-      Type: 'AWS::Lambda::Function',
-      Properties: { Code: { ZipFile: 'x' }, Handler: 'index.handler' },
-    },
-    Api: {
-      Type: 'AWS::ApiGatewayV2::Api',
-      Properties: { CorsConfiguration: { AllowOrigins: ['https://a.example'], AllowMethods: ['GET'] } },
-    },
-    Integration: {
-      Type: 'AWS::ApiGatewayV2::Integration',
-      Properties: {
-        IntegrationUri: { 'Fn::GetAtt': ['Assets', 'Arn'] },
-        PayloadFormatVersion: '2.0',
-        TimeoutInMillis: 5000,
-      },
-    },
-    Route: {
-      Type: 'AWS::ApiGatewayV2::Route',
-      Properties: {
-        RouteKey: 'GET /v1/assets/{asset_id}',
-        Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] },
-      },
-    },
-    Ingest: {
-      Type: 'AWS::StepFunctions::StateMachine',
-      Properties: {
-        DefinitionString: '{"Probe":"${Probe}","kept":"${Unknown}"}',
-        DefinitionSubstitutions: { Probe: { 'Fn::GetAtt': ['Assets', 'Arn'] } },
-      },
-    },
-    Nightly: {
-      Type: 'AWS::Scheduler::Schedule',
-      Properties: {
-        ScheduleExpression: 'rate(1 day)',
-        Target: { Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] }, Input: '{}' },
-      },
-    },
-    Hourly: {
-      Type: 'AWS::Events::Rule',
-      Properties: {
-        Name: 'hourly',
-        ScheduleExpression: 'cron(0 * * * ? *)',
-        Targets: [{ Id: 'Target0', Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] } }],
-      },
-    },
-    Off: {
-      Type: 'AWS::Events::Rule',
-      Properties: { State: 'DISABLED', ScheduleExpression: 'rate(1 minute)', Targets: [{ Arn: 'a' }] },
-    },
-    Failed: {
-      Type: 'AWS::Events::Rule',
-      Properties: {
-        EventPattern: { source: ['aws.states'], detail: { status: ['FAILED'] } },
-        Targets: [
-          {
-            Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] },
-            DeadLetterConfig: { Arn: { 'Fn::GetAtt': ['Letters', 'Arn'] } },
-          },
-        ],
-      },
-    },
+    Inline: resource('AWS::Lambda::Function', { Code: { ZipFile: 'x' }, Handler: 'index.handler' }),
+    Api: resource('AWS::ApiGatewayV2::Api', {
+      CorsConfiguration: { AllowOrigins: ['https://a.example'], AllowMethods: ['GET'] },
+    }),
+    Integration: resource('AWS::ApiGatewayV2::Integration', {
+      IntegrationUri: { 'Fn::GetAtt': ['Assets', 'Arn'] },
+      PayloadFormatVersion: '2.0',
+      TimeoutInMillis: 5000,
+    }),
+    Route: resource('AWS::ApiGatewayV2::Route', {
+      RouteKey: 'GET /v1/assets/{asset_id}',
+      Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] },
+    }),
+    Ingest: resource('AWS::StepFunctions::StateMachine', {
+      DefinitionString: '{"Probe":"${Probe}","kept":"${Unknown}"}',
+      DefinitionSubstitutions: { Probe: { 'Fn::GetAtt': ['Assets', 'Arn'] } },
+    }),
+    Nightly: resource('AWS::Scheduler::Schedule', {
+      ScheduleExpression: 'rate(1 day)',
+      Target: { Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] }, Input: '{}' },
+    }),
+    Hourly: resource('AWS::Events::Rule', {
+      Name: 'hourly',
+      ScheduleExpression: 'cron(0 * * * ? *)',
+      Targets: [{ Id: 'Target0', Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] } }],
+    }),
+    Off: resource('AWS::Events::Rule', {
+      State: 'DISABLED',
+      ScheduleExpression: 'rate(1 minute)',
+      Targets: [{ Arn: 'a' }],
+    }),
+    Failed: resource('AWS::Events::Rule', {
+      EventPattern: { source: ['aws.states'], detail: { status: ['FAILED'] } },
+      Targets: [
+        {
+          Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] },
+          DeadLetterConfig: { Arn: { 'Fn::GetAtt': ['Letters', 'Arn'] } },
+        },
+      ],
+    }),
     Letters: { Type: 'AWS::SQS::Queue' },
     Absent: { Type: 'AWS::SQS::Queue', Condition: 'Never' },
     Queue: { Type: 'AWS::SQS::Queue' },
@@ -177,18 +141,18 @@ const api: Template = {
 
 const withOutput: Template = { ...data, Outputs: { T: { Value: { Ref: 'Ephemeral' } } } };
 const directory = writeAssembly({
-  'Kinora-dev-Data': withOutput,
-  'Kinora-dev-Api': api,
-  'Kinora-prod-Api': {},
+  'App-dev-Data': withOutput,
+  'App-dev-Api': api,
+  'App-prod-Api': {},
 });
-const template = await readTemplate(directory, 'Kinora-dev-', here);
+const template = await readTemplate(directory, 'App-dev-', here);
 const assetsArn = 'arn:aws:lambda:eu-west-1:123456789012:function:Assets';
 
 it('reads the key, the time to live and the indexes of a table, without throughput', () => {
   expect(template.tables).toEqual([
     {
       logicalId: 'Ephemeral',
-      name: 'Kinora-dev-Data-Ephemeral',
+      name: 'App-dev-Data-Ephemeral',
       keySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
       attributes: [{ AttributeName: 'pk', AttributeType: 'S' }],
       globalIndexes: [
@@ -208,7 +172,7 @@ it('reads the CORS rules of a bucket, and after how many days its unfinished upl
   expect(template.buckets).toEqual([
     {
       logicalId: 'Media',
-      name: 'kinora-dev-data-media',
+      name: 'app-dev-data-media',
       cors: [
         {
           allowedMethods: ['PUT'],
@@ -224,15 +188,15 @@ it('reads the CORS rules of a bucket, and after how many days its unfinished upl
 });
 
 it.each([
-  [{ AllowedMethods: ['PATCH'] }, 'Kinora-dev-Data.Media: S3 has no CORS for the method PATCH'],
+  [{ AllowedMethods: ['PATCH'] }, 'App-dev-Data.Media: S3 has no CORS for the method PATCH'],
   [{ AllowedOrigins: ['https://*.a.*'] }, 'one * in a CORS pattern at most, not https://*.a.*'],
   [{ AllowedHeaders: ['x-*-*'] }, 'one * in a CORS pattern at most, not x-*-*'],
   [{ ExposedHeaders: ['*'] }, 'no * in the exposed headers'],
 ])('refuses CORS rules that AWS would refuse: %j', async (rule, message) => {
   const CorsRules = [{ AllowedMethods: ['PUT'], AllowedOrigins: ['*'], ...rule }];
   const Media = { Type: 'AWS::S3::Bucket', Properties: { CorsConfiguration: { CorsRules } } };
-  const assembly = writeAssembly({ 'Kinora-dev-Data': { Resources: { Media } } });
-  await expect(readTemplate(assembly, 'Kinora-dev-', here)).rejects.toThrow(message);
+  const assembly = writeAssembly({ 'App-dev-Data': { Resources: { Media } } });
+  await expect(readTemplate(assembly, 'App-dev-', here)).rejects.toThrow(message);
 });
 
 it('reads a function with its asset, but no inline code and no functions of the deployment', () => {
@@ -246,8 +210,8 @@ it('reads a function with its asset, but no inline code and no functions of the 
       handler: 'index.handler',
       timeoutSeconds: 10,
       memoryMegabytes: 512,
-      environment: { TABLE: 'Kinora-dev-Data-Ephemeral', N: '1' },
-      roleArn: 'arn:aws:iam::123456789012:role/Kinora-dev-Api-AssetsRole',
+      environment: { TABLE: 'App-dev-Data-Ephemeral', N: '1' },
+      roleArn: 'arn:aws:iam::123456789012:role/App-dev-Api-AssetsRole',
     },
   ]);
 });
@@ -282,7 +246,7 @@ it('reads the roles of functions with inline, attached and managed policies, but
   expect(template.iam.roles).toEqual([
     {
       logicalId: 'AssetsRole',
-      arn: 'arn:aws:iam::123456789012:role/Kinora-dev-Api-AssetsRole',
+      arn: 'arn:aws:iam::123456789012:role/App-dev-Api-AssetsRole',
       trustPolicy: { Statement: [] },
       policies: [
         { id: 'Own', document: { Statement: [allow('lambda:InvokeFunction', assetsArn)] } },
@@ -302,7 +266,7 @@ it('reads enabled schedules of EventBridge Scheduler and of rules', () => {
     {
       ...all,
       logicalId: 'Nightly',
-      arn: 'arn:aws:scheduler:eu-west-1:123456789012:schedule/default/Kinora-dev-Api-Nightly',
+      arn: 'arn:aws:scheduler:eu-west-1:123456789012:schedule/default/App-dev-Api-Nightly',
       source: 'aws.scheduler',
       expression: 'rate(1 day)',
       input: '{}',
@@ -328,9 +292,7 @@ it('reads rules that match events, with their targets', () => {
 });
 
 it('lists unsupported resources, except keys, dead-letter queues and those that a condition excludes', () => {
-  expect(template.unserved).toEqual([
-    { stack: 'Kinora-dev-Api', logicalId: 'Queue', type: 'AWS::SQS::Queue' },
-  ]);
+  expect(template.unserved).toEqual([{ stack: 'App-dev-Api', logicalId: 'Queue', type: 'AWS::SQS::Queue' }]);
 });
 
 it('names the command that builds a missing assembly', async () => {
@@ -347,6 +309,6 @@ it('refuses a route with an authorizer, because the gateway would serve it witho
       Route: { Type: Route?.Type ?? '', Properties: { ...Route?.Properties, AuthorizationType: 'JWT' } },
     },
   };
-  const assembly = writeAssembly({ 'Kinora-dev-Data': withOutput, 'Kinora-dev-Api': guarded });
-  await expect(readTemplate(assembly, '', here)).rejects.toThrow('Kinora-dev-Api.Route');
+  const assembly = writeAssembly({ 'App-dev-Data': withOutput, 'App-dev-Api': guarded });
+  await expect(readTemplate(assembly, '', here)).rejects.toThrow('App-dev-Api.Route');
 });

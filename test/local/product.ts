@@ -1,8 +1,8 @@
 /** A product of two functions, a state machine, two schedules and the storage they use, as an assembly that the cloud can serve. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Resource } from '../../template/assembly.ts';
-import { writeAssembly } from '../template/assembly.ts';
+import type { Resource } from '../../local/template/assembly.ts';
+import { resource, writeAssembly } from '../../local/test/template/assembly.ts';
 
 const sources = {
   Hello: `const { SITE_URL, ENGINES, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SFN, AWS_ENDPOINT_URL_STS } = process.env;
@@ -29,46 +29,34 @@ export function writeProduct(): string {
         Hello: lambda('Hello', { SITE_URL: 'https://dev.example', ENGINES: 'aws' }),
         Slow: lambda('Slow', {}),
         ...route('HelloRoute', 'GET /hello', 'Hello'),
-        EveryMinute: {
-          Type: 'AWS::Scheduler::Schedule',
-          Properties: {
-            ScheduleExpression: 'rate(1 minute)',
-            Target: { Arn: { 'Fn::GetAtt': ['Hello', 'Arn'] } },
-          },
-        },
-        AtNight: {
-          Type: 'AWS::Events::Rule',
-          Properties: {
-            ScheduleExpression: 'cron(0 3 * * ? *)',
-            Targets: [{ Id: 'Hello', Arn: { 'Fn::GetAtt': ['Hello', 'Arn'] } }],
-          },
-        },
-        MachineRole: {
-          Type: 'AWS::IAM::Role',
-          Properties: {
-            AssumeRolePolicyDocument: { Statement: [] },
-            Policies: [
-              {
-                PolicyName: 'Own',
-                PolicyDocument: {
-                  Statement: {
-                    Effect: 'Allow',
-                    Action: 'lambda:InvokeFunction',
-                    Resource: { 'Fn::GetAtt': ['Slow', 'Arn'] },
-                  },
+        EveryMinute: resource('AWS::Scheduler::Schedule', {
+          ScheduleExpression: 'rate(1 minute)',
+          Target: { Arn: { 'Fn::GetAtt': ['Hello', 'Arn'] } },
+        }),
+        AtNight: resource('AWS::Events::Rule', {
+          ScheduleExpression: 'cron(0 3 * * ? *)',
+          Targets: [{ Id: 'Hello', Arn: { 'Fn::GetAtt': ['Hello', 'Arn'] } }],
+        }),
+        MachineRole: resource('AWS::IAM::Role', {
+          AssumeRolePolicyDocument: { Statement: [] },
+          Policies: [
+            {
+              PolicyName: 'Own',
+              PolicyDocument: {
+                Statement: {
+                  Effect: 'Allow',
+                  Action: 'lambda:InvokeFunction',
+                  Resource: { 'Fn::GetAtt': ['Slow', 'Arn'] },
                 },
               },
-            ],
-          },
-        },
-        Machine: {
-          Type: 'AWS::StepFunctions::StateMachine',
-          Properties: {
-            DefinitionString: JSON.stringify(definition),
-            DefinitionSubstitutions: { Slow: { 'Fn::GetAtt': ['Slow', 'Arn'] } },
-            RoleArn: { 'Fn::GetAtt': ['MachineRole', 'Arn'] },
-          },
-        },
+            },
+          ],
+        }),
+        Machine: resource('AWS::StepFunctions::StateMachine', {
+          DefinitionString: JSON.stringify(definition),
+          DefinitionSubstitutions: { Slow: { 'Fn::GetAtt': ['Slow', 'Arn'] } },
+          RoleArn: { 'Fn::GetAtt': ['MachineRole', 'Arn'] },
+        }),
       },
     },
   });
