@@ -25,7 +25,6 @@ export const Strict = <Properties extends Record<string, TSchema>>(
 /** A whole number that is not negative. */
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** A number from 0 to 1. */
 export const Fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
 export const Url = (description: string) => Type.String({ format: 'uri', description });
@@ -103,7 +102,6 @@ export const pageParameters = Strict({
   ),
 });
 
-/** One page of a list. */
 export const Page = <Item extends TSchema>(item: Item, name: string) =>
   Strict(
     {
@@ -121,7 +119,6 @@ export const Page = <Item extends TSchema>(item: Item, name: string) =>
     { $id: name },
   );
 
-/** The example of a page with one item. */
 export const pageExample = (example: unknown) => ({
   data: [example],
   page: 1,

@@ -54,7 +54,6 @@ export function brandingFile<const Kind extends string>({
 
 interface FileKind {
   readonly kind: string;
-  /** Item path. */
   readonly path: string;
   readonly id: string;
 }

@@ -86,7 +86,6 @@ export async function streamMuxed(muxing: Muxing, options: MuxingOptions) {
   return { ...muxed, bytes: ffmpegOutput(options.tools, args, running) };
 }
 
-/** Returns the option for the index of an MP4 or MOV. */
 const indexed = ({ container }: Muxed, flags: string): string[] =>
   container === 'mp4' || container === 'mov' ? ['-movflags', flags] : [];
 

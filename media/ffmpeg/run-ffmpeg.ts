@@ -78,7 +78,6 @@ export async function ffmpegBytes(tools: MediaTools, args: readonly string[], op
   return Buffer.concat(pieces);
 }
 
-/** Yields ffmpeg's output line by line. */
 export async function* ffmpegLines(tools: MediaTools, args: readonly string[], options: RunOptions) {
   let rest = '';
   for await (const piece of ffmpegOutput(tools, args, options)) {

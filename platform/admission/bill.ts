@@ -13,7 +13,6 @@ export type Receipt = NonNullable<JobView['receipt']>;
 type Line = Receipt['lines'][number];
 export type QuoteLine = Line & { readonly is_estimate: boolean };
 
-/** A quantity of one meter that one engine used. */
 interface Use {
   readonly meter: Meter;
   readonly engine: string | null;
@@ -22,7 +21,6 @@ interface Use {
   readonly microusd: number | null;
 }
 
-/** One line for each meter and engine. */
 export function quoteLines(demands: readonly Demand[]): QuoteLine[] {
   const groups = Map.groupBy(demands, ({ meter, by }) => `${meter}#${by?.engine}`);
   return [...groups.values()].map((group) => {
@@ -74,7 +72,6 @@ export function totalOf(lines: readonly Pick<Line, 'cost_usd'>[]): number | null
   return costs.reduce<number>((sum, usd) => sum + Math.round((usd ?? 0) * 1e6), 0) / 1e6;
 }
 
-/** The sum of uses of one meter by one engine. */
 function sumOf([first, ...others]: readonly Use[]): Use {
   let { quantity, microusd } = defined(first);
   for (const other of others) {

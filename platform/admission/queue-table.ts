@@ -23,7 +23,6 @@ import { ADMIN_PREFIX } from '../table/tenant-table.ts';
 import { allJobs, type Pools } from './capacity.ts';
 import type { JobOfTenant, WaitingJob } from './queue.ts';
 
-/** A job that has a place in these pools. */
 export interface AdmittedJob extends JobOfTenant {
   readonly pools: readonly string[];
 }

@@ -23,7 +23,6 @@ const REQUEST_S = 60;
 /** Retry-After, in seconds, if no slot is free. */
 const RETRY_AFTER_S = 30;
 
-/** A request for a reservation. */
 export interface Reserving {
   /** Id of the asset, or of the branding file, that the job works on. */
   readonly owner_id: string;

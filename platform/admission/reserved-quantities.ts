@@ -21,7 +21,6 @@ export interface ReservedQuantity extends SlotHolder {
   readonly bytes: number;
 }
 
-/** A number of reservations, and the sum of their quantities. */
 export interface ReservedSum {
   readonly uploads: number;
   readonly bytes: number;

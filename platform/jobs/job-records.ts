@@ -47,7 +47,6 @@ const terminalValues = Object.fromEntries(terminalStates.map((state, at) => [`t$
 /** The maximum number of attempts to end a job while other requests change it. */
 const SETTLE_ATTEMPTS = 8;
 
-/** The end of a job: a result or an error. */
 export type JobEnd<Type extends JobType> =
   | { readonly status: 'failed'; readonly error: JobFailure; readonly items?: readonly JobItem<Type>[] }
   | { readonly result: JobResult<Type>; readonly items?: readonly JobItem<Type>[] };
@@ -120,7 +119,6 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     return jobKey(this.#partitionOf(this.#tenant, owner), this.#type, jobId);
   }
 
-  /** The writes that record a queued job of the owner. */
   writesOfNew(owner: Owner, job: StoredJob<Type, Own>, now: Date): Write[] {
     return writesOfNewJob(this.#tenant, this.#partitionOf(this.#tenant, owner), job as StoredJob, now);
   }
@@ -295,7 +293,6 @@ export class AllJobs {
     return found;
   }
 
-  /** The jobs of an asset, of every kind. */
   ofAsset(assetId: AssetId): Promise<StoredJob[]> {
     const pk = assetPartition(this.#tenant, assetId);
     return this.#table.queryAll<StoredJob>({ pk, beginsWith: jobsPrefix() });

@@ -28,7 +28,6 @@ export interface PagedList<Item> extends List {
   read(ids: readonly string[]): Promise<readonly Item[]>;
 }
 
-/** Returns one page of a list. `find` finds the ids of the page, and `read` reads their items. */
 export const pageOf = <Item>(query: PageQuery, { find, read, ...list }: PagedList<Item>) =>
   answered(query, list, async (position, size) => {
     const { ids, ...found } = await find(position, size);
@@ -40,7 +39,6 @@ export interface ChildList<Stored, Item> extends List {
   show(stored: Stored): Item;
 }
 
-/** Returns one page of the children of one resource. */
 export const pageOfChildren = <Stored, Item>(
   query: PageQuery,
   { page, show, ...list }: ChildList<Stored, Item>,
@@ -65,7 +63,6 @@ export function pageOfAll<Item>(query: PageQuery, all: readonly Item[], { path, 
 interface Found<Item> extends Total {
   readonly data: readonly Item[];
   readonly more: boolean;
-  /** The id of the last item of the page. */
   readonly last: string | undefined;
 }
 

@@ -57,7 +57,6 @@ interface StepEvent extends TenantInput {
   readonly started?: number;
 }
 
-/** Makes the Lambda handler of a step. */
 export function step<Given extends TenantInput, Result>(
   { name }: Named,
   work: (input: Given, context: StepContext) => Promise<Result>,

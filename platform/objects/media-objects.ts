@@ -31,7 +31,6 @@ export interface Part {
   readonly size: number;
 }
 
-/** The prefix of all objects of an asset. */
 export const assetPrefix = (tenant: TenantId, assetId: AssetId) => `t/${tenant}/assets/${assetId}/`;
 export const sourceKey = (tenant: TenantId, assetId: AssetId) =>
   `${assetPrefix(tenant, assetId)}source/media`;
@@ -335,7 +334,6 @@ export class MediaObjects {
     }
   }
 
-  /** Deletes every object under a prefix. */
   async deleteAll(prefix: string): Promise<void> {
     const { Bucket, Key } = this.#own(prefix);
     for (;;) {
@@ -345,7 +343,6 @@ export class MediaObjects {
     }
   }
 
-  /** The keys of all objects under a prefix. */
   async keys(prefix: string): Promise<string[]> {
     const { Bucket, Key: Prefix } = this.#own(prefix);
     const keys: string[] = [];

@@ -33,7 +33,6 @@ export interface EventSlice {
   readonly has_more: boolean;
 }
 
-/** The write that adds an event to the log. */
 export function logged(tenant: TenantId, event: Event): Write {
   const expires_at = forgottenAt(new Date(event.timestamp));
   return { put: { ...eventKey(tenant, event.event_id), ...event, expires_at } };

@@ -120,7 +120,6 @@ export class Webhooks {
     await this.#table.tryUpdate(buildUpdate(key, set, { condition: '#round = :round', values: { round } }));
   }
 
-  /** Whether all of the latest deliveries failed. */
   async isFailing(webhook: string): Promise<boolean> {
     const { pk } = deliveryKey(this.#tenant, webhook, '');
     const { items } = await this.#table.query<Delivery>({ pk, newestFirst: true, limit: LATEST });

@@ -96,7 +96,6 @@ export class AssetChildren<Stored extends Child> {
     }
   }
 
-  /** Sets fields. With `ifMatch`, only if the child has that version. */
   async change(
     assetId: AssetId,
     id: string,

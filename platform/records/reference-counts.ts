@@ -77,7 +77,6 @@ function useBegun(tenant: TenantId, { path, reference }: Use): Guarded[] {
   ];
 }
 
-/** The write that changes the number of referrers of the target. */
 export const counted = (tenant: TenantId, { type, id }: Pick<Target, 'type' | 'id'>, by: number) => ({
   update: {
     key: useCountKey(tenant, type, id),
@@ -89,7 +88,6 @@ export const counted = (tenant: TenantId, { type, id }: Pick<Target, 'type' | 'i
 
 const isUnused = 'attribute_not_exists(uses) OR uses = :none';
 
-/** The write of a deletion that fails while the target has referrers. */
 export const endOfUnused = (table: TenantTable, tenant: TenantId, target: Target): Guarded => ({
   write: { delete: useCountKey(tenant, target.type, target.id), condition: isUnused, values: { none: 0 } },
   refusal: () => inUse(table, tenant, target),

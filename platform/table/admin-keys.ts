@@ -19,7 +19,6 @@ const deletionsPrefix = `${ADMIN_PREFIX}deletions#`;
 
 /** The key of an event whose deliveries may not have been started. */
 export const outboxKey = (event: string): Key => ({ pk: `${outboxPrefix}${shardOf(event)}`, sk: event });
-/** The key of a job that is not settled. */
 export const openJobKey = (jobId: JobId): Key => ({ pk: `${openJobsPrefix}${shardOf(jobId)}`, sk: jobId });
 
 /** The key of a deleted asset whose data is not removed yet. */

@@ -7,7 +7,6 @@ import type { TenantTable } from './tenant-table.ts';
 export interface PageOfItems<Stored> extends Total {
   readonly items: readonly Stored[];
   readonly more: boolean;
-  /** Id of the last item. */
   readonly last: string | undefined;
 }
 

@@ -12,7 +12,6 @@ export const assetKey = (tenant: TenantId, assetId: AssetId): Key => ({
   pk: assetPartition(tenant, assetId),
   sk: 'META',
 });
-/** The key of a job, in the partition of its owner. */
 export const jobKey = (partition: string, type: string, jobId: JobId): Key => ({
   pk: partition,
   sk: `JOB#${type}#${jobId}`,
@@ -75,7 +74,6 @@ export const useCountKey = (tenant: TenantId, type: string, id: string): Key => 
   sk: 'COUNT',
 });
 export const REFERRERS = 'BY#';
-/** The key of one referrer, by its path. */
 export const referrerKey = (tenant: TenantId, type: string, id: string, path: string): Key => ({
   pk: usesPartition(tenant, type, id),
   sk: REFERRERS + path,

@@ -6,7 +6,6 @@ export interface ChangeTerms {
   readonly raises?: string;
   /** `#version = :seen`: attributes as `#name`, values as `:name`. */
   readonly condition?: string;
-  /** Values of the condition. */
   readonly values?: Values;
 }
 

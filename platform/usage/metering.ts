@@ -114,7 +114,6 @@ export class Usage {
     );
   }
 
-  /** Records that the objects of the owner were removed. */
   async recordRemoved(ownerId: string, now: Date): Promise<void> {
     await this.#level(ownerId, now, (before) =>
       before === null ? null : { change: -before.bytes, writes: (key, seen) => [{ delete: key, ...seen }] },

@@ -71,7 +71,6 @@ export async function restoreItems(
 
 type Item = Record<string, AttributeValue>;
 
-/** Returns false if the item already exists. */
 async function isPut(client: DynamoDBClient, TableName: string, Item: Item): Promise<boolean> {
   try {
     await client.send(

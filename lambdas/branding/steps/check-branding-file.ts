@@ -76,7 +76,6 @@ interface Making {
   readonly source: RangeSource;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** Time that the step has left, ms. */
   readonly leftMs: () => number;
 }
 

@@ -14,14 +14,12 @@ export interface ClipsInput extends AssetJobInput {
   readonly kind: 'clips' | 'export';
 }
 
-/** Input of a step that works on one clip of a job. */
 export interface ClipInput extends ClipsInput {
   readonly index: number;
   readonly clips: number;
   readonly video_clip_id: string;
 }
 
-/** Input of a step that works on a planned clip. */
 export interface PlannedInput extends ClipInput {
   /** The id of the clip's file. It is part of the object keys. */
   readonly file: string;

@@ -39,7 +39,6 @@ export class CollectionMembers {
     );
   }
 
-  /** Removes the assets from the collection. Ignores assets that are not in it. */
   remove(collection: string, assetIds: readonly AssetId[], now: Date): Promise<void> {
     return this.#settle(collection, assetIds, (asset) => this.#departure(asset, collection, now));
   }
@@ -138,7 +137,6 @@ function batchesOf(changes: readonly Write[][], room = 0): Write[][] {
   return batches;
 }
 
-/** The problem that lists the assets which were not changed. */
 function unfinished(assetIds: readonly AssetId[], left: readonly StoredAsset[]): Problem {
   const findings = left.map(({ asset_id }) => ({
     pointer: `/asset_ids/${assetIds.indexOf(asset_id)}`,

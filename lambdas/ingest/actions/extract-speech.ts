@@ -87,7 +87,6 @@ export async function replaySpeech(
   }
 }
 
-/** Duration of the stored speech, ms, from its size in bytes. */
 export const durationOfSpeech = (bytes: number): number => Math.floor((bytes - HEADER_BYTES) / BYTES_PER_MS);
 
 /** Decodes until the end or until the time budget is used up. True if the budget is used up. */

@@ -17,7 +17,6 @@ import { ingestEndStep } from '../actions/ingest-step.ts';
 import { canceledFields } from '../rules/outcomes.ts';
 
 interface Canceled extends AssetJobInput {
-  /** Number of pieces that the engine received. */
   readonly pieces?: number;
 }
 

@@ -32,7 +32,6 @@ interface FinishInput extends AssetJobInput {
   readonly pictures?: AnalysesEnd | null;
   /** Outcome of the sound descriptions. */
   readonly heard?: AnalysesEnd | null;
-  /** Outcome of the text analysis. */
   readonly text?: AnalysesEnd | null;
 }
 

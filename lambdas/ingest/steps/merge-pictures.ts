@@ -22,7 +22,6 @@ interface MergeInput extends AssetJobInput {
   readonly spans: readonly PictureSpan[];
 }
 
-/** Input of each merge. */
 interface Joining extends IngestContext {
   readonly input: MergeInput;
   readonly seen: readonly SpanFindings[];

@@ -20,7 +20,6 @@ import { languageDoubt } from '../rules/assumed-language.ts';
 import { skipped } from '../rules/outcomes.ts';
 
 interface MergeInput extends AssetJobInput {
-  /** Number of transcribed pieces. */
   readonly pieces: number;
 }
 

@@ -9,7 +9,6 @@ import { ingestStep } from '../actions/ingest-step.ts';
 
 interface TranslateInput extends AssetJobInput {
   readonly language_id: string;
-  /** Number of languages. */
   readonly languages: number;
 }
 

@@ -40,7 +40,6 @@ export interface SweepServices {
   readonly table: (tenant: TenantId) => TenantTable;
   readonly executionsOf: ExecutionsOf;
   readonly queue: Pick<AdmissionQueue, 'startOrEnqueue'>;
-  /** Called for each entry that failed. */
   readonly failed: (entry: string, error: unknown) => void;
   /** Milliseconds until Lambda ends the sweep. */
   readonly leftMs: () => number;

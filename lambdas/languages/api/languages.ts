@@ -10,7 +10,6 @@ import { settings } from '../../../platform/runtime/environment.ts';
 import { type Language, type LanguageFeature, languageById, languages } from '../../../shared/languages.ts';
 import { NotFound } from '../../../shared/problems.ts';
 
-/** The features of a language, and the capability that each depends on. */
 const features: readonly [LanguageFeature, Capability][] = [
   ['transcription', 'transcription'],
   ['translation', 'translation'],

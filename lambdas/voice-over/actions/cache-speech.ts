@@ -24,7 +24,6 @@ export interface Speaking {
   readonly meter: (piece: Pick<PlannedPiece, 'name'>, characters: number) => Promise<void>;
 }
 
-/** The plan of a language, and the services that speak its pieces. */
 export async function speakingFor(
   ids: DubIds,
   { files, job, signal, table, tenant }: DubServices & JobContext<VoiceOverJob>,

@@ -102,7 +102,6 @@ function loudAsAsked(samples: Int16Array): Int16Array {
   return louder;
 }
 
-/** Pads speech with silence to the length of the slot. */
 function padded(speech: Int16Array, slot_ms: number): Int16Array {
   const samples = new Int16Array(Math.max(speech.length, Math.round(slot_ms * SAMPLES_PER_MS)));
   samples.set(speech);

@@ -27,7 +27,6 @@ export interface Dub extends Timeline {
 export interface Dubbing {
   readonly tools: MediaTools;
   readonly signal?: AbortSignal | undefined;
-  /** Called with the progress, 0 to 1. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
   /** Returns the remaining time, ms. Without this function, there is no limit. */
   readonly left_ms?: (() => number) | undefined;
@@ -163,7 +162,6 @@ async function channelsOf(
 
 const PROBE_TIMEOUT_MS = 120_000;
 
-/** Yields the same blocks, and reports the position. */
 async function* reportPosition(
   timeline: AsyncIterable<Uint8Array>,
   reached: (position_ms: number) => void,

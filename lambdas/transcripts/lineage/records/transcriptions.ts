@@ -127,7 +127,6 @@ export class Transcriptions {
     return { head, heads, segments: await this.segments(head) };
   }
 
-  /** The head as it was at a version. */
   async atVersion(head: StoredTranscription, version: number): Promise<StoredTranscription> {
     if (version === head.version) return head;
     const found = nullable(storedVersion)(await this.#table.get(this.#versionKey(head, version)));

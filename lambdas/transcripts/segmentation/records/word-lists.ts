@@ -6,7 +6,6 @@ import { languageById } from '../../../../shared/languages.ts';
 import type { TenantId } from '../../../../shared/tenant.ts';
 import type { WordLists } from '../rules/apply-word-lists.ts';
 
-/** The ids of the word lists of a template. */
 export interface NamedLists {
   readonly blacklist_ids?: readonly string[] | null;
   readonly whitelist_ids?: readonly string[] | null;
