@@ -1,10 +1,9 @@
 /** Adds audio tracks to media. Copies the packets of the media unchanged. */
 
 import { openLocalFile, writeLocalFile } from './local-file.ts';
-import type { MediaTools } from './media-tools.ts';
 import type { ProbeAnswer } from './probe-answer.ts';
 import { ffmpegOutput, openSafely, runFfprobe } from './run-ffmpeg.ts';
-import type { OpenMedia } from './serve-ranges.ts';
+import type { MediaTools, OpenMedia } from './serve-ranges.ts';
 
 export interface AddedTrack {
   /** An MP4 with one audio track. */

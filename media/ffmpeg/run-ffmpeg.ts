@@ -15,9 +15,8 @@ import {
 import { MEDIA_LIMITS } from '../../shared/media.ts';
 import { codecs, containers } from './allowed-formats.ts';
 import { confineProgram, wasNotExecuted, watchMemory } from './confine-program.ts';
-import type { MediaTools } from './media-tools.ts';
 import type { ProbeAnswer } from './probe-answer.ts';
-import type { OpenMedia } from './serve-ranges.ts';
+import type { MediaTools, OpenMedia } from './serve-ranges.ts';
 
 export type RunOptions = {
   /** Time limit, ms of wall time. At the limit, the program is killed and `timed_out` is thrown. */

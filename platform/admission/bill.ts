@@ -1,9 +1,8 @@
 /** The quote of a job before it runs, and its receipt afterwards. Each line has the use and cost of one meter and engine. */
 import { defined } from '../../shared/checked-access.ts';
-import type { JobId } from '../../shared/ids.ts';
+import type { JobId, TenantId } from '../../shared/ids.ts';
 import type { JobView } from '../../shared/jobs.ts';
 import { number, shape, text } from '../../shared/parse.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { costOf, type Meter, meterNames, meters, quantityOf } from '../../shared/usage.ts';
 import { receiptPartition } from '../table/keys.ts';
 import type { TenantTable } from '../table/tenant-table.ts';

@@ -3,9 +3,8 @@
  * demands, so they always agree. See docs/decisions/0074.
  */
 import { quotaExceeded } from '../../shared/job-errors.ts';
-import type { Limits } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
-import { costOf, type DoneBy, type Meter, meters } from '../../shared/usage.ts';
+import { costOf, type DoneBy, type Limits, type Meter, meters } from '../../shared/usage.ts';
 
 /** Quantities by part of a job: by language or by clip. */
 export type Quantities = Readonly<Record<string, number>>;

@@ -5,7 +5,7 @@
  */
 
 import type { JobFailure } from '../../shared/assets.ts';
-import type { AssetId, JobId } from '../../shared/ids.ts';
+import type { AssetId, JobId, TenantId } from '../../shared/ids.ts';
 import {
   canceledFailure,
   endOf,
@@ -20,16 +20,13 @@ import {
   terminalStates,
 } from '../../shared/jobs.ts';
 import { InvalidState, NotFound } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { published } from '../outbox/event-log.ts';
 import { jobEvent } from '../outbox/events.ts';
-import { openJobKey } from '../table/admin-keys.ts';
 import { type PageOfIds, type Position, pageOfIds } from '../table/id-pages.ts';
-import { absent, assetPartition, facetKey, jobKey, jobsPrefix, present } from '../table/keys.ts';
+import { absent, assetPartition, facetKey, jobKey, jobsPrefix, openJobKey, present } from '../table/keys.ts';
 import { retryOnConflict } from '../table/retry-on-conflict.ts';
-import type { Key, Values } from '../table/table.ts';
+import { buildUpdate, type Key, type Values } from '../table/table.ts';
 import type { TenantTable, Write } from '../table/tenant-table.ts';
-import { buildUpdate } from '../table/update-expression.ts';
 import { type Branches, type BranchState, reachBranch } from './branch-progress.ts';
 import {
   advancePart,

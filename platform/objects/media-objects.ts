@@ -20,9 +20,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { defined } from '../../shared/checked-access.ts';
-import type { AssetId, JobId } from '../../shared/ids.ts';
+import type { AssetId, JobId, TenantId } from '../../shared/ids.ts';
 import type { RangeSource } from '../../shared/media.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 
 export interface Part {
   readonly part_number: number;

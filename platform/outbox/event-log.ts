@@ -5,12 +5,10 @@
 
 import { assetView } from '../../shared/assets.ts';
 import { idAt } from '../../shared/derived-ids.ts';
-import type { AssetId } from '../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../shared/ids.ts';
 import { checked, type EntryFailed, readableOf, text } from '../../shared/parse.ts';
 import { NotFound } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
-import { outboxKey } from '../table/admin-keys.ts';
-import { eventKey } from '../table/keys.ts';
+import { eventKey, outboxKey } from '../table/keys.ts';
 import type { Key } from '../table/table.ts';
 import type { TenantTable, Write } from '../table/tenant-table.ts';
 import { assetOf, EVENT_KEPT_MS, type Event, type EventData, forgottenAt, SETTLING_MS } from './events.ts';

@@ -5,8 +5,8 @@
  */
 
 import { itemAt } from '../../shared/checked-access.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { InvalidState, UnknownReference } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { type Guarded, unguarded } from '../table/guarded-writes.ts';
 import {
   configurationKey,
@@ -16,8 +16,8 @@ import {
   useCountKey,
   usesPartition,
 } from '../table/keys.ts';
+import { buildUpdate } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
-import { buildUpdate } from '../table/update-expression.ts';
 import type { Reference } from './references.ts';
 
 export interface Target {

@@ -6,8 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { defined, itemAt } from '../../shared/checked-access.ts';
-import type { AssetId, JobId } from '../../shared/ids.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import type { AssetId, JobId, TenantId } from '../../shared/ids.ts';
 import {
   type Counts,
   costOf,

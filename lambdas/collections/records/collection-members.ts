@@ -8,9 +8,8 @@ import { pageOfIds } from '../../../platform/table/id-pages.ts';
 import { configurationKey, present } from '../../../platform/table/keys.ts';
 import { isCancelled, type TenantTable, type Write } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
-import { type AssetId, asAssetId } from '../../../shared/ids.ts';
+import { type AssetId, asAssetId, type TenantId } from '../../../shared/ids.ts';
 import { NotFound, Problem, requireKnown, WriteConflict } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 
 /** The number of writes that DynamoDB accepts in one transaction. */

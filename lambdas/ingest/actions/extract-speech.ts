@@ -7,8 +7,7 @@ import {
   samplesOf,
   wavHeader,
 } from '../../../media/ffmpeg/extract-sound.ts';
-import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import { type MediaTools, type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../../shared/media.ts';

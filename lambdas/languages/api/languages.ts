@@ -2,8 +2,7 @@
 import { hash } from 'node:crypto';
 import * as contract from '../../../build/contract/languages.js';
 import type { Settings } from '../../../engines/selection.ts';
-import { pageOfAll } from '../../../platform/kernel/pages.ts';
-import { ok } from '../../../platform/kernel/replies.ts';
+import { ok, pageOfAll } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { availability, type Capability } from '../../../platform/runtime/engines.ts';
 import { settings } from '../../../platform/runtime/environment.ts';

@@ -2,7 +2,7 @@
 
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
-import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
+import type { MediaTools } from '../../../media/ffmpeg/serve-ranges.ts';
 import { speedUpSpeech } from '../../../media/ffmpeg/speed-up-speech.ts';
 import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
 import { resample } from '../../../media/sound/resample.ts';

@@ -1,7 +1,6 @@
 /** Renders the audio track of a dub: the speech at its times in the media, mixed with the original sound. */
 import { rm } from 'node:fs/promises';
 import type { Loudness } from '../../../media/ffmpeg/measure-loudness.ts';
-import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
 import {
   extractParts,
   measureFile,
@@ -10,7 +9,7 @@ import {
   writeMix,
 } from '../../../media/ffmpeg/mix-sound.ts';
 import { runFfprobe } from '../../../media/ffmpeg/run-ffmpeg.ts';
-import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import type { MediaTools, OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
 import { audioTrackMissing } from '../../../shared/job-errors.ts';
 import { type Displaced, type Timeline, timelineOf } from './dub-timeline.ts';

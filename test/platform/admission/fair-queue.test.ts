@@ -5,8 +5,7 @@ import { type Capacity, enginesNamed } from '../../../platform/admission/capacit
 import { FairQueue } from '../../../platform/admission/fair-queue.ts';
 import type { WaitingJob } from '../../../platform/admission/queue.ts';
 import { QueueTable } from '../../../platform/admission/queue-table.ts';
-import type { JobId } from '../../../shared/ids.ts';
-import { asTenantId } from '../../../shared/tenant.ts';
+import { asTenantId, type JobId } from '../../../shared/ids.ts';
 import { startDynamoDb, type TestDynamoDb } from '../../support/dynamodb.ts';
 import { newJobId } from '../../support/ids.ts';
 

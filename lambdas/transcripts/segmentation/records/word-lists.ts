@@ -2,8 +2,8 @@
 
 import { configurationKey } from '../../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../../platform/table/tenant-table.ts';
+import type { TenantId } from '../../../../shared/ids.ts';
 import { languageById } from '../../../../shared/languages.ts';
-import type { TenantId } from '../../../../shared/tenant.ts';
 import type { WordLists } from '../rules/apply-word-lists.ts';
 
 export interface NamedLists {

@@ -1,6 +1,6 @@
 import fc, { array, constantFrom, integer, option, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { espeakVoices } from '../../../../engines/speech/espeak-voices.ts';
+import { espeakVoices } from '../../../../engines/speech/espeak.ts';
 import { voicesFor } from '../../../../lambdas/voice-over/rules/choose-voices.ts';
 
 const speakers = array(
