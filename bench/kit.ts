@@ -13,7 +13,6 @@ export async function inFolder<Result>(work: (folder: string) => Promise<Result>
   }
 }
 
-/** Runs `work` without the log lines of requests and steps. */
 export async function withoutLogLines<Result>(work: () => Promise<Result>): Promise<Result> {
   const { write } = process.stdout;
   process.stdout.write = () => true;

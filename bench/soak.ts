@@ -64,7 +64,6 @@ function show(share: number, { latencies, jobs, faultCount, faults }: Calls): vo
   );
 }
 
-/** Measures the live heaps of the long-lived Node processes. */
 async function heapsOf(cloud: number): Promise<Heaps> {
   const s3 = processesOf(cloud).find(({ kind }) => kind === 'S3')!;
   return { cloud: await liveHeapOf(cloud), S3: await liveHeapOf(s3.pid) };

@@ -88,7 +88,6 @@ async function makePictures(pages: readonly Page[], folder: string, cache: Cache
   return new Map(await Promise.all(pictures));
 }
 
-/** The section of the site that contains the page. */
 function labelOf(pages: readonly Page[], { slug, language }: Page): string {
   const [, parent, child] = slug.split('/');
   return child === undefined ? '' : pageAt({ pages }, `/${parent}`, language).title;

@@ -153,7 +153,6 @@ export interface SiteManifest {
 export interface ManifestPage {
   readonly path: string;
   readonly language: Language;
-  /** Key of the HTML. */
   readonly html: string;
   /** Key of the markdown, which also has `.br` and `.gz` variants. */
   readonly markdown: string;

@@ -34,7 +34,6 @@ export function choose<Declared extends EngineDeclaration>(
   return unavailable(whyNone(capability, engines, candidates[0], settings));
 }
 
-/** Returns whether an engine is available and, if a language is given, supports this language. */
 export function availabilityOf(
   capability: string,
   engines: readonly EngineDeclaration[],

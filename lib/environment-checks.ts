@@ -3,7 +3,6 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { providerQuotaNames, providerQuotas } from '../engines/provider-quotas.ts';
 import type { EnvironmentSettings } from './environment-settings.ts';
 
-/** @throws Error with one line for each fault */
 export function checked(name: string, settings: EnvironmentSettings): EnvironmentSettings {
   const faults = [...faultsIn(settings)];
   if (faults.length === 0) return settings;

@@ -54,7 +54,6 @@ export const newAccount: Quotas = { lambdaMemory: 3008, lambdaConcurrency: 10, .
 
 const folder = join(import.meta.dirname, '..', 'environments');
 
-/** Names of the environments, sorted. */
 export const environmentNames = (): string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.ts'))

@@ -67,7 +67,6 @@ function endpointsOf(running: Ready) {
 
 type Event = { headers?: Record<string, string>; requestContext?: { requestId?: string } };
 
-/** Replaces the placeholder key of a sample event by the key of the local cloud. */
 function withLocalKey(sample: Event): Event {
   const isSample = sample.requestContext?.requestId === 'sample-request';
   if (!isSample) return sample;

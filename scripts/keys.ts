@@ -9,7 +9,7 @@ import { type Scope, scopes, tenantScopes } from '../contract/kit/scopes.ts';
 import { accessTo } from '../local/ready.ts';
 import { findRunning } from '../local/running.ts';
 import { ApiKeys } from '../platform/records/api-keys.ts';
-import { asTenantId, isTenantName } from '../shared/tenant.ts';
+import { asTenantId, isTenantName } from '../shared/ids.ts';
 import { argumentsOf } from './arguments.ts';
 import { Failure, Misuse, reportFailure } from './deployment/failure.ts';
 import { changedLimits, positive } from './keys/limits.ts';

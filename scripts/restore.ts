@@ -4,8 +4,7 @@
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import type { AssetId } from '../shared/ids.ts';
-import { asTenantId, isTenantName } from '../shared/tenant.ts';
+import { type AssetId, asTenantId, isTenantName } from '../shared/ids.ts';
 import { argumentsOf } from './arguments.ts';
 import { Failure, Misuse, reportFailure } from './deployment/failure.ts';
 import { eraseVersions, refusalOf, restoreItems, restoreObjects } from './restoring/assets.ts';

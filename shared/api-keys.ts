@@ -1,8 +1,8 @@
 /** API keys: `knr_{live|test}_{id}_{secret}{crc}`. Only the SHA-256 of a key is stored. */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Scope } from '../contract/kit/scopes.ts';
-import type { Limits } from './limits.ts';
-import type { TenantId } from './tenant.ts';
+import type { TenantId } from './ids.ts';
+import type { Limits } from './usage.ts';
 
 export type KeyMode = 'live' | 'test';
 

@@ -38,7 +38,6 @@ export interface Dub {
 
 export interface StoredAudioTrack extends Omit<AudioTrack, 'stale' | 'video'> {
   readonly version: number;
-  /** Key of the object in the media bucket. */
   readonly object_key: string;
   readonly video?: MuxedVideo | null;
   /** Absent for the original sound. */

@@ -60,7 +60,6 @@ export type ServiceError = Error & {
 /** Names of throttling errors, with any HTTP status. Not errors about texts or batches that are too large. */
 const tooMuch = /Throttl|TooManyRequests|(?<!Size)LimitExceeded|ThroughputExceeded|SlowDown|ModelNotReady/i;
 
-/** Error names of internal failures of a service. */
 const failing =
   /ServiceUnavailable|ServiceFailure|Internal(?:Server|Failure|Error)|ModelError|Time(?:d)?out/i;
 

@@ -1,6 +1,5 @@
 /** Access to values that exist, although the types do not show it. Throws a clear error for a missing value. */
 
-/** @throws RangeError if the list has no item at this index */
 export function itemAt<Item>(list: ArrayLike<Item>, index: number): Item {
   const item = list[index];
   if (item === undefined) throw new RangeError(`No item ${index} in a list of ${list.length}`);
@@ -10,7 +9,6 @@ export function itemAt<Item>(list: ArrayLike<Item>, index: number): Item {
 /** @throws RangeError if the list is empty */
 export const lastOf = <Item>(list: ArrayLike<Item>): Item => itemAt(list, list.length - 1);
 
-/** @throws TypeError if the value is missing */
 export function defined<Value>(value: Value | null | undefined): Value {
   if (value === undefined || value === null) throw new TypeError('A required value is missing');
   return value;

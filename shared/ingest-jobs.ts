@@ -2,7 +2,7 @@
 import { derivedId } from './derived-ids.ts';
 import type { AssetId, JobId } from './ids.ts';
 import { queued, type StoredJob } from './jobs.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './usage.ts';
 
 export interface IngestOwn {
   readonly upload_id: string;

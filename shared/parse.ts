@@ -1,6 +1,5 @@
 /** Parsers of stored data. They are plain functions, so that no Lambda contains a schema library. */
-import { type AssetId, asAssetId, asJobId, type JobId } from './ids.ts';
-import { asTenantId, type TenantId } from './tenant.ts';
+import { type AssetId, asAssetId, asJobId, asTenantId, type JobId, type TenantId } from './ids.ts';
 
 /** Returns the value as `T`, or throws `UnreadableData`. `at` is the path of the value: `jobs[2].status`. */
 export type Parser<T> = (value: unknown, at?: string) => T;

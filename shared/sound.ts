@@ -6,7 +6,6 @@ export type Interval = { start_ms: number; end_ms: number };
 
 export type SoundKind = 'speech' | 'music' | 'noise' | 'silence';
 
-/** An interval with one kind of sound, and its level. */
 export type Sound = Interval & {
   kind: SoundKind;
   /** Root mean square, dB below full scale: 0 at most; -100 for digital silence. */

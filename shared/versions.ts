@@ -11,7 +11,6 @@ export function tagOf<T extends { readonly version: number }>(
   return `-${createHash('sha256').update(text).digest('base64url').slice(0, 10)}`;
 }
 
-/** The fields of the first version of an item. */
 export function firstVersion(now: Date) {
   const at = now.toISOString();
   return { version: 1, created_at: at, updated_at: at };

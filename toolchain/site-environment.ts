@@ -4,7 +4,6 @@ import { type Environment, environmentNamed, environmentNames } from '../lib/env
 import { accessLogDays } from '../lib/site/buckets.ts';
 import { apiOriginOf, siteOriginOf } from '../lib/site/placeholders.ts';
 
-/** Returns the names, sorted. */
 export async function environmentsWithSite(): Promise<string[]> {
   const environments = await Promise.all(environmentNames().map(environmentNamed));
   return environments.filter(({ site }) => site.elsewhere === undefined).map(({ name }) => name);

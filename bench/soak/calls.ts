@@ -12,7 +12,6 @@ export class Calls {
   readonly faults: string[] = [];
   faultCount = 0;
   refusedOnPurpose = 0;
-  /** The number of jobs by final status. */
   readonly jobs = new Map<string, number>();
 
   /** The client does not retry requests, so that every error is recorded. */
@@ -59,12 +58,10 @@ export class Calls {
   }
 }
 
-/** A tenant of the soak. */
 export interface Tenant {
   readonly name: string;
   readonly kinora: Kinora;
   readonly calls: Calls;
-  /** Language ids by language code. */
   readonly languages: ReadonlyMap<string, string>;
   /** All assets that the tenant created. */
   readonly assets: string[];

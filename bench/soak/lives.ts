@@ -47,7 +47,6 @@ interface Ended {
   readonly error: unknown;
 }
 
-/** Waits for the end of a job, and checks its final status. */
 async function end<Job extends Ended>(
   { calls }: Tenant,
   type: string,

@@ -27,7 +27,6 @@ export interface Sample {
 
 export const sampleOf = (cloud: number): Sample => ({ at: Date.now(), processes: processesOf(cloud) });
 
-/** Returns the cloud's process and all its descendants. */
 export function processesOf(cloud: number): Process[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -54,7 +53,6 @@ function processOf(pid: string): Process[] {
 const kindOf = (command: string): Kind =>
   (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => kinds[kind].test(command)) ?? 'programs';
 
-/** The sum of a member over the processes of one kind. */
 export const sumOf = ({ processes }: Sample, kind: Kind, member: 'rss' | 'openFiles'): number =>
   processes.filter((one) => one.kind === kind).reduce((sum, one) => sum + one[member], 0);
 

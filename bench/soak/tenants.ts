@@ -6,7 +6,7 @@ import { tenantScopes } from '../../contract/kit/scopes.ts';
 import { accessTo, type Ready } from '../../local/ready.ts';
 import { SETTLING_MS } from '../../platform/outbox/events.ts';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
-import { asTenantId } from '../../shared/tenant.ts';
+import { asTenantId } from '../../shared/ids.ts';
 import type { Receiver } from '../../test/support/receiver.ts';
 import type { Calls, Tenant } from './calls.ts';
 

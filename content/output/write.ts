@@ -52,7 +52,6 @@ const KEEP_UNUSED_MS = 24 * 3_600_000;
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-/** A cache of build results by their inputs, one file each. */
 export interface Cache {
   /** Returns the cached result for these inputs, or computes and caches it. */
   get(kind: string, inputs: readonly string[], make: () => Promise<Buffer>): Promise<Buffer>;

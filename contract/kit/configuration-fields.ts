@@ -24,7 +24,6 @@ export const mirrored = (target: ReferenceTarget, member: string, side: 'one' | 
 
 export const OptionalId = (description: string) => Type.Optional(Uuid(description));
 
-/** Targets of references. */
 export const targets = {
   template: { type: 'templates', kind: 'template' },
   language: { type: 'languages', kind: 'language' },

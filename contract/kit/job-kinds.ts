@@ -69,7 +69,6 @@ export const jobTypes = Object.keys(jobKinds) as JobType[];
 /** Kinds of items of an ingest job: the results that the request or the template selects. */
 export const ingestItemKinds = ['transcription', 'ocr', 'word_lists', 'translation', 'voice_over'] as const;
 
-/** Kinds of jobs with a quote. */
 export type QuotedJob = {
   [Kind in JobType]: (typeof jobKinds)[Kind] extends { readonly hasQuote: true } ? Kind : never;
 }[JobType];

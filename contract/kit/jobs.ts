@@ -250,7 +250,6 @@ type Schemas = typeof jobSchemas;
 export type JobView = { [Name in keyof Schemas]: Frozen<Static<Schemas[Name]>> }[keyof Schemas];
 export type JobViewOf<Name extends JobType> = Extract<JobView, { readonly type: Name }>;
 
-/** A job of any kind; `type` is its kind. */
 export const AnyJob = Type.Union(Object.values(jobSchemas), {
   $id: 'Job',
   description: 'A job of any kind; `type` is its kind',

@@ -93,7 +93,6 @@ interface Definition {
   readonly configuration?: ConfigurationFacts;
 }
 
-/** An operation as the modules of `contract/resources` export it. */
 export interface Operation extends Definition {
   readonly method: Method;
   /** The path begins with `/v1`. */
@@ -158,7 +157,6 @@ const pathParameters = {
 };
 type PathParameters = typeof pathParameters;
 
-/** Names of the `{placeholders}` of a route. */
 type Placeholder<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;

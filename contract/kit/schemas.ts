@@ -1,8 +1,10 @@
-/** Schemas that several resources share. */
+/** Schemas, fields and response declarations that several resources share. */
+
 import Type, { type TSchema, type TUnsafe } from 'typebox';
 import { jobErrors } from './errors.ts';
 import { forms } from './forms.ts';
 import type { AssetId, JobId } from './ids.ts';
+import type { JobType } from './job-kinds.ts';
 
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
 
@@ -25,7 +27,6 @@ export const Strict = <Properties extends Record<string, TSchema>>(
 /** A whole number that is not negative. */
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** A number from 0 to 1. */
 export const Fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
 export const Url = (description: string) => Type.String({ format: 'uri', description });
@@ -103,7 +104,6 @@ export const pageParameters = Strict({
   ),
 });
 
-/** One page of a list. */
 export const Page = <Item extends TSchema>(item: Item, name: string) =>
   Strict(
     {
@@ -121,7 +121,6 @@ export const Page = <Item extends TSchema>(item: Item, name: string) =>
     { $id: name },
   );
 
-/** The example of a page with one item. */
 export const pageExample = (example: unknown) => ({
   data: [example],
   page: 1,
@@ -142,3 +141,102 @@ export const accepted = {
 } as const;
 
 export const listed = { Link: 'RFC 8288: next, prev and first pages' } as const;
+
+export const Confidence = Nullable(Fraction('Confidence of the engine'));
+export const span = { start_ms: Milliseconds('Start'), end_ms: Milliseconds('End') };
+
+/** A box in the displayed picture: 0 is left and top, 1 is right and bottom. */
+export const Box = Strict(
+  {
+    x: Fraction('Left edge'),
+    y: Fraction('Upper edge'),
+    width: Fraction('Width'),
+    height: Fraction('Height'),
+  },
+  { $id: 'Box' },
+);
+
+export const FramingSource = Type.Enum(['center_of_interest', 'face', 'motion', 'picture'], {
+  description: 'Reason for the framing; picture: the middle of the picture',
+});
+
+export const assetId = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
+export const english = '8993a0fb-016d-5a01-81d7-1cebafdf70d7';
+export const dates = { created_at: '2026-11-21T09:32:00.000Z', updated_at: '2026-11-21T09:32:00.000Z' };
+export const dateFields = {
+  created_at: Timestamp('When it was created'),
+  updated_at: Timestamp('When it changed last'),
+};
+
+/** A 200 response without an ETag. */
+export const shown = <Body extends TSchema, const Example>(
+  description: string,
+  body: Body,
+  example: Example,
+) => ({
+  200: { description, body, example },
+});
+
+/** A 200 response with one thing and its ETag. @param kind the name of the thing in sentences: `track` */
+export const found = <Body extends TSchema>(
+  kind: string,
+  body: Body,
+  example?: unknown,
+  version = `Version of the ${kind}`,
+) => ({ 200: { description: `The ${kind}`, body, example, headers: { ETag: version } } });
+
+/** A 201 response with a new thing. @param kind the name of the thing in sentences: `track` */
+export const made = <Body extends TSchema>(kind: string, body: Body, example: unknown) => ({
+  201: { description: `The new ${kind}`, body, example, headers: created },
+});
+
+/** The query and the answer of a list. @param name the `$id` of the schema of a page */
+export const pages = <Item extends TSchema>(
+  description: string,
+  item: Item,
+  name: string,
+  example?: unknown,
+) => ({
+  query: pageParameters,
+  responses: {
+    200: {
+      description,
+      body: Page(item, name),
+      example: example === undefined ? undefined : pageExample(example),
+      headers: listed,
+    },
+  },
+});
+
+/** The example of a running job. @param subject members that say what the job works on */
+export const jobExample = (type: JobType, more: object = {}, subject: object = { asset_id: assetId }) => ({
+  job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
+  type,
+  ...subject,
+  status: 'running',
+  progress: 0.4,
+  items: [],
+  result: null,
+  error: null,
+  created_at: '2026-11-21T09:31:00.000Z',
+  started_at: '2026-11-21T09:31:01.000Z',
+  estimated_ready_at: '2026-11-21T09:33:40.000Z',
+  finished_at: null,
+  ...more,
+});
+
+export const jobStarted = <Schema extends TSchema>(body: Schema, example: object) => ({
+  202: { description: 'The job', body, example, headers: accepted },
+});
+
+export const jobFollowed = <Schema extends TSchema>(body: Schema, example: object) => ({
+  200: {
+    description: 'The job',
+    body,
+    example,
+    headers: { 'Retry-After': 'Seconds to wait before the next poll, while the job runs' },
+  },
+});
+
+export const jobPages = <Schema extends TSchema>(schema: Schema, name: string, example: object) =>
+  pages('One page of jobs, newest first', schema, name, example);

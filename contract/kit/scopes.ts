@@ -25,5 +25,4 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** Scopes that the key of a tenant may have. */
 export const tenantScopes = scopes.filter((scope) => !scope.startsWith('admin:'));

@@ -21,7 +21,6 @@ export type Unit = (typeof usageMetrics)[Metric];
 export const metrics = Object.keys(usageMetrics) as Metric[];
 export const units = [...new Set(Object.values(usageMetrics))] as Unit[];
 
-/** One line of the usage of a job: quantity, engine and cost. */
 export const costMembers = {
   metric: Type.Enum(metrics),
   unit: Type.Enum(units),

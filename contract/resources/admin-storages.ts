@@ -1,8 +1,7 @@
 /** External storages of all tenants, as operators see them: without secrets, and with names and destinations masked. */
 import Type from 'typebox';
-import { pages } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import { Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { Nullable, pages, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { type StorageType, storageTypes } from '../kit/storage-types.ts';
 
 const Masked = (description: string) =>

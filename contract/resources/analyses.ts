@@ -1,17 +1,26 @@
 /** Results of the analyses of an asset, and the facts that people add about its pictures and sounds. */
 import Type from 'typebox';
-import { assetId, Box, Confidence, dateFields, dates, FramingSource, span } from '../kit/analysis-fields.ts';
-import { found, made, pages, shown } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
 import {
   AssetUuid,
+  assetId,
   Body,
+  Box,
+  Confidence,
   Count,
+  dateFields,
+  dates,
   Fraction,
+  FramingSource,
+  found,
   Line,
   Milliseconds,
+  made,
   Nullable,
+  pages,
   Strict,
+  shown,
+  span,
   Timestamp,
   Url,
   Uuid,

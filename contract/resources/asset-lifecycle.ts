@@ -3,9 +3,8 @@
  * separate one: it starts faster without the Step Functions client, and has no permission to write.
  */
 import Type from 'typebox';
-import { made } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import { Body, defaulted, Line, Uuid } from '../kit/schemas.ts';
+import { Body, defaulted, Line, made, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample, audioTrackNumber } from './assets.ts';
 
 /** The API identifies languages by id; callers map their BCP 47 tags to ids. */

@@ -7,15 +7,16 @@ import {
   type OutcomeStatus,
   outcomes,
 } from '../kit/analysis-kinds.ts';
-import { found, pages } from '../kit/answers.ts';
 import { paging } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
 import {
   AssetUuid,
   Fraction,
+  found,
   JobErrorBody,
   Nullable,
   pageParameters,
+  pages,
   Strict,
   Timestamp,
   Uuid,

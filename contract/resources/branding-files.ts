@@ -1,10 +1,20 @@
 /** The common part of overlays and branding clips: each is created, then its file is uploaded in parts like an asset. */
 import Type, { type TSchema } from 'typebox';
-import { jobExample, jobFollowed } from '../kit/answers.ts';
 import { Name } from '../kit/configuration-fields.ts';
 import { type Crud, crud, type Pascal, pascal } from '../kit/crud.ts';
 import { jobSchemas } from '../kit/jobs.ts';
-import { accepted, JobErrorBody, Line, Nullable, Strict, Timestamp, Url, Uuid } from '../kit/schemas.ts';
+import {
+  accepted,
+  JobErrorBody,
+  jobExample,
+  jobFollowed,
+  Line,
+  Nullable,
+  Strict,
+  Timestamp,
+  Url,
+  Uuid,
+} from '../kit/schemas.ts';
 import { FinishUploadInput, StartUploadInput, UploadTicket } from './uploads.ts';
 
 interface FileDefinition<Kind extends string> {
@@ -54,7 +64,6 @@ export function brandingFile<const Kind extends string>({
 
 interface FileKind {
   readonly kind: string;
-  /** Item path. */
   readonly path: string;
   readonly id: string;
 }

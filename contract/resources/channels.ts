@@ -1,9 +1,8 @@
 /** Channels: live sources. Kinora records assets from them. */
 import Type from 'typebox';
-import { found, made, pages } from '../kit/answers.ts';
 import { forms } from '../kit/forms.ts';
 import { operation } from '../kit/operation.ts';
-import { Body, Line, Nullable, Strict, Timestamp, Url, Uuid } from '../kit/schemas.ts';
+import { Body, found, Line, made, Nullable, pages, Strict, Timestamp, Url, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample } from './assets.ts';
 
 const Protocol = Type.Enum(['rtmp', 'srt', 'hls']);

@@ -1,21 +1,27 @@
 /** Video clips: parts of an asset, reframed, branded and subtitled as requested. */
 import Type from 'typebox';
-import { Confidence, FramingSource } from '../kit/analysis-fields.ts';
-import { found, jobExample, jobFollowed, jobStarted, pages, shown } from '../kit/answers.ts';
 import { MOST_CLIPS } from '../kit/job-kinds.ts';
 import { jobSchemas } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
 import {
   AssetUuid,
   Body,
+  Confidence,
   Count,
   defaulted,
   Fraction,
+  FramingSource,
+  found,
   JobErrorBody,
   JobUuid,
+  jobExample,
+  jobFollowed,
+  jobStarted,
   Milliseconds,
   Nullable,
+  pages,
   Strict,
+  shown,
   Timestamp,
   Url,
   Uuid,

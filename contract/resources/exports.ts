@@ -1,9 +1,8 @@
 /** Exports to external storages. */
 import Type from 'typebox';
-import { jobExample, jobFollowed, jobStarted } from '../kit/answers.ts';
 import { jobSchemas } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { Body, Uuid } from '../kit/schemas.ts';
+import { Body, jobExample, jobFollowed, jobStarted, Uuid } from '../kit/schemas.ts';
 
 const ExportInput = Body(
   {

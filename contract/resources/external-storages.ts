@@ -53,7 +53,6 @@ const secrets: Readonly<Record<string, TSchema>> = {
 const optional = (members: Readonly<Record<string, TSchema>>) =>
   Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)]));
 
-/** Requires exactly the members of the type. */
 const exactly = (names: readonly string[]) => ({
   required: [...names],
   properties: Object.fromEntries(names.map((name) => [name, true])),

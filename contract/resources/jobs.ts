@@ -1,10 +1,9 @@
 /** Jobs of every kind: work that continues after the request was answered. */
 import Type from 'typebox';
-import { jobExample, jobFollowed, jobPages } from '../kit/answers.ts';
 import { jobKinds, jobTypes } from '../kit/job-kinds.ts';
 import { AnyJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { AssetUuid, pageParameters, Strict } from '../kit/schemas.ts';
+import { AssetUuid, jobExample, jobFollowed, jobPages, pageParameters, Strict } from '../kit/schemas.ts';
 
 const example = jobExample('ingest');
 const canceledExample = jobExample('ingest', {

@@ -1,8 +1,7 @@
 /** Languages of the service, and the features of each. */
 import Type from 'typebox';
-import { found } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import { listed, Page, pageParameters, Strict, Uuid } from '../kit/schemas.ts';
+import { found, listed, Page, pageParameters, Strict, Uuid } from '../kit/schemas.ts';
 
 export const Language = Strict(
   {

@@ -1,7 +1,19 @@
 /** Metadata of an asset as a whole, in one language. */
 import Type from 'typebox';
-import { assetId, Box, Confidence, dateFields, dates, english, span } from '../kit/analysis-fields.ts';
-import { AssetUuid, Fraction, Nullable, Strict, Uuid } from '../kit/schemas.ts';
+import {
+  AssetUuid,
+  assetId,
+  Box,
+  Confidence,
+  dateFields,
+  dates,
+  english,
+  Fraction,
+  Nullable,
+  Strict,
+  span,
+  Uuid,
+} from '../kit/schemas.ts';
 
 const Sentiment = Strict({
   label: Type.Enum(['Negative', 'Neutral', 'Positive']),

@@ -1,10 +1,8 @@
 /** Publishing of clips on platforms, now or later. */
 import Type from 'typebox';
-import { assetId } from '../kit/analysis-fields.ts';
-import { jobExample, jobFollowed, jobStarted } from '../kit/answers.ts';
 import { jobSchemas, Platform } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { Body, Text, Timestamp } from '../kit/schemas.ts';
+import { assetId, Body, jobExample, jobFollowed, jobStarted, Text, Timestamp } from '../kit/schemas.ts';
 
 const post = {
   platform: 'youtube',

@@ -1,9 +1,8 @@
 /** Quotes: the cost of a job before its start. */
 import Type from 'typebox';
-import { shown } from '../kit/answers.ts';
 import { quotedJobs } from '../kit/job-kinds.ts';
 import { operation } from '../kit/operation.ts';
-import { AssetUuid, defaulted, Nullable, Strict } from '../kit/schemas.ts';
+import { AssetUuid, defaulted, Nullable, Strict, shown } from '../kit/schemas.ts';
 import { costMembers } from '../kit/usage-metrics.ts';
 
 const Quote = Strict(

@@ -1,6 +1,5 @@
 /** Search in natural language, over all assets of a tenant or within one. */
 import Type from 'typebox';
-import { shown } from '../kit/answers.ts';
 import { forms } from '../kit/forms.ts';
 import { operation } from '../kit/operation.ts';
 import {
@@ -11,6 +10,7 @@ import {
   Milliseconds,
   Nullable,
   Strict,
+  shown,
   Text,
 } from '../kit/schemas.ts';
 

@@ -1,8 +1,7 @@
 /** Segments of a transcription, which can be added, edited, cut, joined and deleted, and its versions. */
 import Type, { type TSchema } from 'typebox';
-import { made } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import { Body, Line, Milliseconds, Nullable, Strict, Text, Uuid } from '../kit/schemas.ts';
+import { Body, Line, Milliseconds, made, Nullable, Strict, Text, Uuid } from '../kit/schemas.ts';
 import { Segment, segmentExample } from './transcriptions.ts';
 
 export * from './transcription-versions.ts';

@@ -1,8 +1,7 @@
 /** Speakers of an asset: the people whose names subtitles show. */
 import Type from 'typebox';
-import { found, made, pages } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import { AssetUuid, Body, Line, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { AssetUuid, Body, found, Line, made, pages, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 
 export const Speaker = Strict(
   {

@@ -1,8 +1,19 @@
 /** Audio tracks of an asset: the results of voice over, their fit reports, and the videos with them. */
 import Type from 'typebox';
-import { found, pages, shown } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import { AssetUuid, Count, Milliseconds, Nullable, Strict, Timestamp, Url, Uuid } from '../kit/schemas.ts';
+import {
+  AssetUuid,
+  Count,
+  found,
+  Milliseconds,
+  Nullable,
+  pages,
+  Strict,
+  shown,
+  Timestamp,
+  Url,
+  Uuid,
+} from '../kit/schemas.ts';
 
 const AudioTrack = Strict(
   {

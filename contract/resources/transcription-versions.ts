@@ -1,8 +1,7 @@
 /** Versions of a transcription: listing and restoring them. */
 import Type from 'typebox';
-import { found, pages } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import { Count, Nullable, Strict, Timestamp } from '../kit/schemas.ts';
+import { Count, found, Nullable, pages, Strict, Timestamp } from '../kit/schemas.ts';
 import { TranscriptionSummary } from './transcriptions.ts';
 
 const Version = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Version' });

@@ -1,6 +1,5 @@
 /** Transcriptions of an asset, and their subtitles. */
 import Type from 'typebox';
-import { pages } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
 import { QcReport, qcProfiles, qcReportExample } from '../kit/qc-fields.ts';
 import {
@@ -9,6 +8,7 @@ import {
   Milliseconds,
   Nullable,
   pageParameters,
+  pages,
   Strict,
   Timestamp,
   Uuid,

@@ -1,10 +1,9 @@
 /** Translation of an asset, whole or in part. */
 import Type from 'typebox';
-import { jobExample, jobFollowed, jobPages, jobStarted } from '../kit/answers.ts';
 import { MOST_LANGUAGES } from '../kit/job-kinds.ts';
 import { jobSchemas } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { Body, Uuid } from '../kit/schemas.ts';
+import { Body, jobExample, jobFollowed, jobPages, jobStarted, Uuid } from '../kit/schemas.ts';
 
 const translation = jobExample('translation');
 const retranslation = jobExample('partial_retranslation');

@@ -1,9 +1,18 @@
 /** The multipart upload of an asset's media, and the job that processes the media. */
 import Type from 'typebox';
-import { jobExample, jobFollowed, jobPages, jobStarted } from '../kit/answers.ts';
 import { jobSchemas } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { Body, defaulted, Strict, Timestamp, Url } from '../kit/schemas.ts';
+import {
+  Body,
+  defaulted,
+  jobExample,
+  jobFollowed,
+  jobPages,
+  jobStarted,
+  Strict,
+  Timestamp,
+  Url,
+} from '../kit/schemas.ts';
 
 export const UploadTicket = Strict(
   {

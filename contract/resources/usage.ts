@@ -1,8 +1,7 @@
 /** Usage of a tenant by month. */
 import Type from 'typebox';
-import { shown } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import { defaulted, Strict } from '../kit/schemas.ts';
+import { defaulted, Strict, shown } from '../kit/schemas.ts';
 import { metrics, units } from '../kit/usage-metrics.ts';
 
 const Usage = Strict(

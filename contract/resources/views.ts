@@ -7,7 +7,6 @@ import { Strict } from '../kit/schemas.ts';
 
 const text = { minLength: 1, maxLength: 255, pattern: forms.line.pattern };
 
-/** Values of these fields are ids. */
 const holdsIds = {
   if: { required: ['field'], properties: { field: { enum: ['collection_id', 'language_id'] } } },
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema

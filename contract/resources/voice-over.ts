@@ -1,10 +1,18 @@
 /** Voice over: spoken translations of an asset. */
 import Type from 'typebox';
-import { jobExample, jobFollowed, jobPages, jobStarted } from '../kit/answers.ts';
 import { MOST_LANGUAGES } from '../kit/job-kinds.ts';
 import { jobSchemas } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { Body, defaulted, Strict, Uuid } from '../kit/schemas.ts';
+import {
+  Body,
+  defaulted,
+  jobExample,
+  jobFollowed,
+  jobPages,
+  jobStarted,
+  Strict,
+  Uuid,
+} from '../kit/schemas.ts';
 
 const voiceOver = jobExample('voice_over');
 const french = '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90';

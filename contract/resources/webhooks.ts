@@ -1,11 +1,10 @@
 /** Webhooks: URLs that receive events when they happen, signed as Standard Webhooks specifies. */
 import Type from 'typebox';
-import { pages, shown } from '../kit/answers.ts';
 import { crud } from '../kit/crud.ts';
 import { eventTypeNames, subscribedTypeNames } from '../kit/event-types.ts';
 import { forms } from '../kit/forms.ts';
 import { operation } from '../kit/operation.ts';
-import { Line, Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { Line, Nullable, pages, Strict, shown, Timestamp, Uuid } from '../kit/schemas.ts';
 
 const made = crud({
   kind: 'webhook',

@@ -42,7 +42,6 @@ export function toImage(jpeg: Buffer): Image {
   return { Bytes: jpeg };
 }
 
-/** Converts a percentage of Rekognition to a number from 0 to 1. */
 export const toFraction = (percent = 0): number => Math.round(percent * 10) / 1000;
 
 /** Rekognition returns boxes in fractions of the picture. Its boxes may extend beyond the edges of the picture. */

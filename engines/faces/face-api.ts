@@ -87,7 +87,6 @@ async function embedFace(nets: FaceNets, sharp: Sharp, whole: Pixels, face: Pixe
   return nets.embed(crop, box);
 }
 
-/** Returns a square around a face, cut off at the edges of the picture. */
 function squareAround({ x, y, width, height }: PixelBox, picture: Pixels) {
   const side = CROP_SCALE * Math.max(width, height);
   const left = Math.max(0, Math.round(x + width / 2 - side / 2));

@@ -1,5 +1,5 @@
 /** ffmpeg. On a laptop, this is the installed program; in a deployment, Debian's package in the container image (lib/jobs/media-image). */
-import type { MediaTools } from '../../media/ffmpeg/media-tools.ts';
+import type { MediaTools } from '../../media/ffmpeg/serve-ranges.ts';
 import { engineOf } from '../engine.ts';
 
 export const ffmpeg = engineOf<MediaTools>()({

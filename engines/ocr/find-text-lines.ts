@@ -2,7 +2,6 @@
 import type { Pixels } from '../local-packages.ts';
 import { type Blob, findBlobs, type Layer } from './find-blobs.ts';
 
-/** The place of a line of text, in pixels. */
 export interface Line {
   readonly left: number;
   readonly top: number;

@@ -18,7 +18,6 @@ const MIN_CONFIDENCE = 0.82;
 const FEW_LETTERS = 4;
 const MIN_CONFIDENCE_OF_FEW = 0.92;
 
-/** @param confidence the confidence of the recognizer, 0 to 1 */
 export function isConfidentText(text: string, confidence: number): boolean {
   const min = countLetters(text) < FEW_LETTERS ? MIN_CONFIDENCE_OF_FEW : MIN_CONFIDENCE;
   return isText(text) && confidence >= min;

@@ -122,7 +122,6 @@ function middleOf(frames: readonly Frame[], from: number, to: number): number | 
   return slope > 0 && middle > from && middle < to ? middle : null;
 }
 
-/** Returns the squared difference between the start and the end of a range of frames. */
 function changeIn(frames: readonly Frame[], first: number, end: number): number {
   const [one, other] = [Math.min(first + MOMENT, end), Math.max(first, end - MOMENT)];
   return squaredDifference(meanOf(frames, first, one), meanOf(frames, other, end));

@@ -32,7 +32,6 @@ export function sentimentOf(passages: readonly string[], language: string): Sent
   return heaviest({ ...felt, Neutral: 1 + NEUTRAL_SHARE * count });
 }
 
-/** Returns the label with the largest weight, and its share of the sum of weights. */
 export function heaviest(weights: Readonly<Record<Sentiment['label'], number>>): Sentiment {
   const all = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
   const entries = Object.entries(weights) as [Sentiment['label'], number][];

@@ -198,7 +198,6 @@ function toJobError(error: unknown): unknown {
   return internalError('PocketSphinx stopped with an error.', error);
 }
 
-/** The duration of a frame, ms. */
 const FRAME_MS = 10;
 
 /**

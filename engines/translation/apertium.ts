@@ -155,7 +155,6 @@ const BEFORE_SENTENCE = /^[\s"'“‘«\p{Pd}…]*/u;
 const BEFORE_QUESTION =
   /^.*, (?=(?:(?:a|con|de|en|para|por) )?(?:qué|quién|quiénes|cuál|cuáles|cuándo|cuánt[oa]s?|dónde|cómo)(?!\p{L}))/u;
 
-/** Adds the marks that open questions and exclamations in Spanish. */
 export function addOpeningMark(sentence: string): string {
   const mark = CLOSING_MARK.exec(sentence)?.[1];
   if (mark === undefined || /[¿¡]/.test(sentence)) return sentence;

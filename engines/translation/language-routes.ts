@@ -24,7 +24,6 @@ export function routeBetween(pairs: readonly string[], source: string, target: s
   return null;
 }
 
-/** Returns true if the engine translates from `source` into `target`. Both are BCP 47 tags. */
 export function reaches({ languages, pairs }: Declared, source: string, target: string): boolean {
   if (primarySubtag(source) === primarySubtag(target)) return false;
   if (pairs !== undefined) return routeBetween(pairs, source, target) !== null;

@@ -6,9 +6,8 @@
 import { AssetChildren } from '../../platform/records/asset-children.ts';
 import { childKey, childPrefix } from '../../platform/table/keys.ts';
 import type { TenantTable } from '../../platform/table/tenant-table.ts';
-import type { AssetId } from '../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../shared/ids.ts';
 import type { DescribedSound, SoundDescription } from '../../shared/sound-descriptions.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { soundWord } from './rules/sound-words.ts';
 
 const PREFIX = 'SD';

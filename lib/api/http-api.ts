@@ -44,7 +44,6 @@ const LANES = 4;
 export class HttpApi extends Construct {
   /** Origin of the API, without a trailing slash. */
   readonly url: string;
-  /** Id of the API in API Gateway and its metrics. */
   readonly id: string;
   private readonly environment: Environment;
   private readonly lanes = new Lanes(LANES);

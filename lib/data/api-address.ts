@@ -10,7 +10,6 @@ import { stableId } from '../shared/names.ts';
 import { protection } from './protection.ts';
 
 export interface ApiAddress {
-  /** The id of the API in API Gateway and in its metrics. */
   readonly id: string;
   /** The origin of the API, without a trailing slash. */
   readonly url: string;

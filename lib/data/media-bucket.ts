@@ -72,7 +72,6 @@ function accessLogs(scope: Construct, environment: Environment): IBucket {
   return stableId(logs, 'AccessLogs') as IBucket;
 }
 
-/** The actions of S3 for each media permission of a function. */
 const mediaActions: Readonly<
   Record<MediaAccess, { objects: readonly string[]; bucket?: readonly string[] }>
 > = {

@@ -18,7 +18,6 @@ import { deadLetters, leavingLetters, listener, schedule } from './triggers.ts';
 interface JobsStackProps extends StackProps {
   readonly environment: Environment;
   readonly resources: Resources;
-  /** The origin of the API. */
   readonly apiUrl: string;
 }
 
@@ -26,7 +25,6 @@ export class JobsStack extends Stack {
   /** The state machines by the name of their definition, such as `DeleteAsset`. */
   readonly machines: Readonly<Record<string, StateMachine>>;
   readonly scheduled: Readonly<Record<string, KinoraFunction>>;
-  /** Listeners by name, each with its rule and its dead-letter queue. */
   readonly listeners: Record<string, { readonly failed: Rule; readonly queue: Queue }> = {};
 
   constructor(scope: Construct, id: string, props: JobsStackProps) {
@@ -60,7 +58,6 @@ export class JobsStack extends Stack {
   }
 }
 
-/** @throws Error if `stepMemory` names something that is not a step */
 function checkStepMemory({ name, stepMemory = {} }: Environment): void {
   const names = [...Object.keys(steps), ...Object.keys(schedules)];
   const unknown = Object.keys(stepMemory).filter((step) => !names.includes(step));

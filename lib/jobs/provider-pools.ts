@@ -58,7 +58,6 @@ interface Taking {
   readonly quota: ProviderQuotaName;
 }
 
-/** A machine of a file, with the name of its definition. */
 export interface Machine {
   readonly name: string;
   readonly steps: readonly string[];

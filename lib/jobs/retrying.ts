@@ -65,7 +65,6 @@ const backoff = { IntervalSeconds: 2, BackoffRate: 2, JitterStrategy: 'FULL' };
 export interface Retrier {
   readonly ErrorEquals: readonly string[];
   readonly MaxAttempts: number;
-  /** The seconds before the first retry. */
   readonly IntervalSeconds?: number;
   readonly BackoffRate?: number;
   readonly MaxDelaySeconds?: number;

@@ -18,7 +18,6 @@ import { counted, metric } from '../shared/metrics.ts';
 import type { SiteStack } from '../site/site-stack.ts';
 import type { SiteWatchStack } from '../site/site-watch-stack.ts';
 
-/** The stacks that alarms and the dashboard watch. */
 export interface Watched {
   readonly data: DataStack;
   readonly jobs: JobsStack;
@@ -47,7 +46,6 @@ export function alarmSpecs(environment: Environment, { api, jobs, data }: Watche
   ];
 }
 
-/** The alarms that every environment has. */
 const standing = (environment: Environment, apiId: string): AlarmSpec[] => [
   {
     id: 'ApiServerErrorsAlarm',

@@ -43,7 +43,6 @@ interface Search {
 /** The maximum number of lines in a graph, because longer legends are hard to read. */
 const SHOWN = 10;
 
-/** Returns the ten functions with the highest maximum. */
 export const highest = (search: Search): MathExpression =>
   new MathExpression({
     expression: `SLICE(SORT(${expressionOf(search)}, MAX, DESC), 0, ${SHOWN})`,

@@ -7,7 +7,6 @@ import { type CfnResource, Stack } from 'aws-cdk-lib';
 import type { CfnMetricFilter, MetricFilter } from 'aws-cdk-lib/aws-logs';
 
 export class Lanes {
-  /** The last resource in each lane. */
   readonly ends: CfnResource[] = [];
   private readonly count: number;
   private added = 0;

@@ -77,7 +77,6 @@ export class SiteStack extends Stack {
   }
 }
 
-/** Returns the values for the placeholders that the build used. */
 const fillingOf = ({ hosts }: BuiltSite, values: Filling): Filling =>
   Object.fromEntries(
     Object.entries(values).filter(([placeholder]) => [hosts.baseUrl, hosts.apiUrl].includes(placeholder)),

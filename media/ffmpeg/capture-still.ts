@@ -1,8 +1,7 @@
 /** Captures one picture of a video, to show the video in lists. */
 import { mediaUnreadable } from '../../shared/job-errors.ts';
-import type { MediaTools } from './media-tools.ts';
 import { ffmpegBytes, openSafely } from './run-ffmpeg.ts';
-import type { OpenMedia } from './serve-ranges.ts';
+import type { MediaTools, OpenMedia } from './serve-ranges.ts';
 
 const TIMEOUT_MS = 60_000;
 /** The length of the longer side, pixels. Larger pictures are scaled down, because a list shows many pictures. */

@@ -1,9 +1,8 @@
 /** Extracts the sound of media in the form that every speech recognizer reads. */
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import { longestPlausibleSound } from './measure-duration.ts';
-import type { MediaTools } from './media-tools.ts';
 import { ffmpegOutput, openSafely } from './run-ffmpeg.ts';
-import type { OpenMedia } from './serve-ranges.ts';
+import type { MediaTools, OpenMedia } from './serve-ranges.ts';
 
 /** The format: a WAV header, then 16-bit little endian mono PCM at this rate in hertz. So each time interval is a range of bytes. */
 export const SAMPLE_RATE = 16_000;

@@ -1,8 +1,7 @@
 /** Finds the real duration of media from their packets. The duration in a header may be wrong. */
 import type { JobError } from '../../shared/job-errors.ts';
-import type { MediaTools } from './media-tools.ts';
 import { openSafely, runFfprobe, runWithProgress } from './run-ffmpeg.ts';
-import type { OpenMedia } from './serve-ranges.ts';
+import type { MediaTools, OpenMedia } from './serve-ranges.ts';
 
 /** Time limits, ms: `SEEK_TIMEOUT_MS` for a seek to the end, `SCAN_TIMEOUT_MS` for reading the whole file if ffmpeg cannot seek in it. */
 const SEEK_TIMEOUT_MS = 120_000;

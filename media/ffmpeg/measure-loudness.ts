@@ -1,7 +1,7 @@
 /** Measures loudness with ffmpeg's filter `ebur128` (EBU R128, ITU-R BS.1770). */
 
-import type { MediaTools } from './media-tools.ts';
 import { ffmpegLines, type RunOptions } from './run-ffmpeg.ts';
+import type { MediaTools } from './serve-ranges.ts';
 
 export interface Loudness {
   /** Null for silence, and for sound shorter than 400 ms. */

@@ -8,9 +8,8 @@ import {
   type MeasuringOptions,
   measureLoudness,
 } from './measure-loudness.ts';
-import type { MediaTools } from './media-tools.ts';
 import { openSafely, runWithProgress } from './run-ffmpeg.ts';
-import type { OpenMedia } from './serve-ranges.ts';
+import type { MediaTools, OpenMedia } from './serve-ranges.ts';
 
 /** The parts of a mix: files that `extractParts` writes, and the gain of the sound. */
 export interface Parts {

@@ -1,10 +1,9 @@
 /** Adds audio tracks to media. Copies the packets of the media unchanged. */
 
 import { openLocalFile, writeLocalFile } from './local-file.ts';
-import type { MediaTools } from './media-tools.ts';
 import type { ProbeAnswer } from './probe-answer.ts';
 import { ffmpegOutput, openSafely, runFfprobe } from './run-ffmpeg.ts';
-import type { OpenMedia } from './serve-ranges.ts';
+import type { MediaTools, OpenMedia } from './serve-ranges.ts';
 
 export interface AddedTrack {
   /** An MP4 with one audio track. */
@@ -86,7 +85,6 @@ export async function streamMuxed(muxing: Muxing, options: MuxingOptions) {
   return { ...muxed, bytes: ffmpegOutput(options.tools, args, running) };
 }
 
-/** Returns the option for the index of an MP4 or MOV. */
 const indexed = ({ container }: Muxed, flags: string): string[] =>
   container === 'mp4' || container === 'mov' ? ['-movflags', flags] : [];
 

@@ -6,11 +6,10 @@ import type { FrameRate } from '../../shared/media.ts';
 import { containers, movingPictures, pictures } from './allowed-formats.ts';
 import { writeLocalFile } from './local-file.ts';
 import { nullIfUnreadable } from './measure-duration.ts';
-import type { MediaTools } from './media-tools.ts';
 import type { ProbeStream } from './probe-answer.ts';
 import { fraction } from './probe-media.ts';
 import { openSafely, runFfprobe, runWithProgress } from './run-ffmpeg.ts';
-import type { OpenMedia } from './serve-ranges.ts';
+import type { MediaTools, OpenMedia } from './serve-ranges.ts';
 
 export interface NormalForm extends Size {
   readonly media_type: 'image/png' | 'video/mp4' | 'video/webm';

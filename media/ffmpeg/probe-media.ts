@@ -9,11 +9,10 @@ import {
   type VideoStream,
 } from '../../shared/media.ts';
 import { findPacketEnd, scanToTheEnd, seconds } from './measure-duration.ts';
-import type { MediaTools } from './media-tools.ts';
 import { expectedSize } from './mp4-boxes.ts';
 import type { ProbeFormat as Format, ProbeStream as Stream } from './probe-answer.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
-import type { OpenMedia } from './serve-ranges.ts';
+import type { MediaTools, OpenMedia } from './serve-ranges.ts';
 import { sniffMedia } from './sniff-format.ts';
 
 /** The fields that ffprobe prints. Most tags are left out, because some files have very long tags. */

@@ -1,9 +1,8 @@
 /** Recognizes pictures, and reads their size before decoding. */
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import { pictures } from './allowed-formats.ts';
-import type { MediaTools } from './media-tools.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
-import type { OpenMedia } from './serve-ranges.ts';
+import type { MediaTools, OpenMedia } from './serve-ranges.ts';
 import { sniffMedia } from './sniff-format.ts';
 
 const kinds = new Set(['a PNG image', 'a JPEG image', 'a WebP image', 'a GIF image']);

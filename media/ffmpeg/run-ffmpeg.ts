@@ -15,9 +15,8 @@ import {
 import { MEDIA_LIMITS } from '../../shared/media.ts';
 import { codecs, containers } from './allowed-formats.ts';
 import { confineProgram, wasNotExecuted, watchMemory } from './confine-program.ts';
-import type { MediaTools } from './media-tools.ts';
 import type { ProbeAnswer } from './probe-answer.ts';
-import type { OpenMedia } from './serve-ranges.ts';
+import type { MediaTools, OpenMedia } from './serve-ranges.ts';
 
 export type RunOptions = {
   /** Time limit, ms of wall time. At the limit, the program is killed and `timed_out` is thrown. */
@@ -78,7 +77,6 @@ export async function ffmpegBytes(tools: MediaTools, args: readonly string[], op
   return Buffer.concat(pieces);
 }
 
-/** Yields ffmpeg's output line by line. */
 export async function* ffmpegLines(tools: MediaTools, args: readonly string[], options: RunOptions) {
   let rest = '';
   for await (const piece of ffmpegOutput(tools, args, options)) {

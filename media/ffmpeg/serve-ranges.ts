@@ -12,6 +12,9 @@ import type { AddressInfo } from 'node:net';
 import type { RangeSource } from '../../shared/media.ts';
 import { Blocks } from './block-cache.ts';
 
+/** The paths of ffmpeg and ffprobe, or their names if they are on the PATH. Requires ffmpeg 5.0 (2022) or later. Tested with 5.1 of Debian 12. */
+export type MediaTools = { ffmpeg: string; ffprobe: string };
+
 export interface OpenMedia {
   readonly address: string;
   readonly size: number;

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import { PROGRAMME_RATE } from '../sound/broadcast-sound.ts';
 import { samplesOf } from './extract-sound.ts';
-import type { MediaTools } from './media-tools.ts';
 import { ffmpegBytes } from './run-ffmpeg.ts';
+import type { MediaTools } from './serve-ranges.ts';
 
 /** Time limit, ms. An hour of speech takes about 5 s. */
 const TIMEOUT_MS = 60_000;

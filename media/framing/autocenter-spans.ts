@@ -106,7 +106,6 @@ export const mixed = (one: Place, other: Place, share: number): Place => ({
   y: one.y + (other.y - one.y) * share,
 });
 
-/** Returns the mean of the path over the time of the interval. */
 function meanOf(path: readonly PathPoint[], { start_ms, end_ms }: Interval): Place {
   const corners = [
     { ...path[0]!, at_ms: start_ms },

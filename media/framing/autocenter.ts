@@ -61,7 +61,6 @@ function windowsOf(width: number, height: number): { x: number; y: number } {
 
 const MAX_WINDOW = 0.6;
 
-/** Returns the median time between samples, ms. */
 function spacingOf(samples: readonly { readonly at_ms: number }[]): number {
   const gaps = samples.slice(1, 200).map(({ at_ms }, at) => at_ms - samples[at]!.at_ms);
   return gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? 0;

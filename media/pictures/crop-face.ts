@@ -1,8 +1,8 @@
 /** Crops a face from a picture, with space around it. People see the crop, and engines compare it. */
 import { Readable } from 'node:stream';
 import type { Box } from '../../shared/boxes.ts';
-import type { MediaTools } from '../ffmpeg/media-tools.ts';
 import { ffmpegBytes } from '../ffmpeg/run-ffmpeg.ts';
+import type { MediaTools } from '../ffmpeg/serve-ranges.ts';
 import type { Picture } from './picture.ts';
 
 /** The side of the square crop, as a multiple of the width of the face. */

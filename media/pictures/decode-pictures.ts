@@ -1,9 +1,8 @@
 /** Decodes a part of a video once, for all analyses of its pictures. */
 import type { Size } from '../../shared/boxes.ts';
 import { isMpegStream } from '../ffmpeg/extract-sound.ts';
-import type { MediaTools } from '../ffmpeg/media-tools.ts';
 import { ffmpegOutput, openSafely, type RunOptions } from '../ffmpeg/run-ffmpeg.ts';
-import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
+import type { MediaTools, OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import type { GreyPicture, Picture } from './picture.ts';
 import { readPackets } from './read-matroska.ts';
 

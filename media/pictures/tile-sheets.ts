@@ -1,8 +1,8 @@
 /** Puts pictures side by side on sheets. */
 
 import type { Size } from '../../shared/boxes.ts';
-import type { MediaTools } from '../ffmpeg/media-tools.ts';
 import { ffmpegBytes, type RunOptions } from '../ffmpeg/run-ffmpeg.ts';
+import type { MediaTools } from '../ffmpeg/serve-ranges.ts';
 
 /** `width` and `height` are those of one picture on a sheet, pixels. */
 export interface Sheets extends Size {

@@ -3,11 +3,10 @@ import type { Size } from '../../shared/boxes.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../shared/media.ts';
 import { seconds } from '../ffmpeg/measure-duration.ts';
-import type { MediaTools } from '../ffmpeg/media-tools.ts';
 import type { ProbeStream } from '../ffmpeg/probe-answer.ts';
 import { probeMedia } from '../ffmpeg/probe-media.ts';
 import { runFfprobe } from '../ffmpeg/run-ffmpeg.ts';
-import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
+import type { MediaTools, OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import { findCleanFrames } from './find-clean-frames.ts';
 import type { Colour, Rate, RenderSource } from './render-plan.ts';
 

@@ -1,7 +1,6 @@
 /** The inputs and outputs of rendering. */
 import type { RangeSource } from '../../shared/media.ts';
-import type { MediaTools } from '../ffmpeg/media-tools.ts';
-import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
+import type { MediaTools, OpenMedia } from '../ffmpeg/serve-ranges.ts';
 
 export interface RenderIo {
   readonly tools: MediaTools;

@@ -53,7 +53,6 @@ export function splitCue(cue: BurnedCue, frame: Frame, typeface: Typeface, missi
 
 const LEADING_DASH = /^[\u200e\u200f]?[-–—]/;
 
-/** Groups the lines of the cue into paragraphs of one speaker. */
 function paragraphsOf({ lines, voices }: BurnedCue): (readonly string[])[] {
   const isDialogue = voices !== undefined && lines.length > 1;
   const written = lines.map(shownLine).filter((line) => line !== '');

@@ -90,7 +90,6 @@ function sampleTable(track: WrittenTrack): Buffer {
   );
 }
 
-/** Encodes runs of equal values: the number of repetitions, and the value. */
 function runs(values: ArrayLike<number>): Buffer {
   const entries: number[] = [];
   for (let at = 0; at < values.length; ) {

@@ -5,7 +5,6 @@ import { bias, featureNames, weights } from './kind-weights.ts';
 import { createLikeliestPath } from './likeliest-path.ts';
 import { createFeatures, STEP } from './window-features.ts';
 
-/** The kinds of sound besides silence. */
 export const heardKinds = ['speech', 'music', 'noise'] as const;
 const KINDS = heardKinds.length;
 

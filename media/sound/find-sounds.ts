@@ -134,7 +134,6 @@ function surroundings(level: Float32Array): Float32Array {
   );
 }
 
-/** Merges sounds that are too short with their neighbors. */
 const smoothed = (sounds: readonly KindSpan[]): KindSpan[] =>
   mergeNeighbors(sounds, (last, { from, to, kind }) => {
     if (to - from < SHORTEST || last.kind === kind) return { ...last, to };

@@ -15,7 +15,6 @@ export function createLikeliestPath(steps: number, states: number) {
       });
       step += 1;
     },
-    /** Returns the state of each step. */
     end(): Uint8Array<ArrayBuffer> {
       const path = new Uint8Array(steps);
       let state = largestOf(scores);

@@ -9,7 +9,6 @@ export type SpeechTicks = {
   count: number;
   /** The time of each tick, in ticks from the start of the recording. */
   times: Int32Array;
-  /** The index of the utterance of each tick. */
   utterances: Int32Array;
   /** `SHAPE` numbers for each tick. */
   shapes: Float32Array;

@@ -1,9 +1,8 @@
 /** The quote of a job before it runs, and its receipt afterwards. Each line has the use and cost of one meter and engine. */
 import { defined } from '../../shared/checked-access.ts';
-import type { JobId } from '../../shared/ids.ts';
+import type { JobId, TenantId } from '../../shared/ids.ts';
 import type { JobView } from '../../shared/jobs.ts';
 import { number, shape, text } from '../../shared/parse.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { costOf, type Meter, meterNames, meters, quantityOf } from '../../shared/usage.ts';
 import { receiptPartition } from '../table/keys.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
@@ -13,7 +12,6 @@ export type Receipt = NonNullable<JobView['receipt']>;
 type Line = Receipt['lines'][number];
 export type QuoteLine = Line & { readonly is_estimate: boolean };
 
-/** A quantity of one meter that one engine used. */
 interface Use {
   readonly meter: Meter;
   readonly engine: string | null;
@@ -22,7 +20,6 @@ interface Use {
   readonly microusd: number | null;
 }
 
-/** One line for each meter and engine. */
 export function quoteLines(demands: readonly Demand[]): QuoteLine[] {
   const groups = Map.groupBy(demands, ({ meter, by }) => `${meter}#${by?.engine}`);
   return [...groups.values()].map((group) => {
@@ -74,7 +71,6 @@ export function totalOf(lines: readonly Pick<Line, 'cost_usd'>[]): number | null
   return costs.reduce<number>((sum, usd) => sum + Math.round((usd ?? 0) * 1e6), 0) / 1e6;
 }
 
-/** The sum of uses of one meter by one engine. */
 function sumOf([first, ...others]: readonly Use[]): Use {
   let { quantity, microusd } = defined(first);
   for (const other of others) {

@@ -21,7 +21,6 @@ export interface Capacity {
   readonly providers: Parsed<typeof providerCapacities>;
 }
 
-/** The pool of all jobs. */
 export const allJobs = 'jobs';
 
 /** The pools in which a job takes a place, each with its number of places. */
@@ -31,7 +30,6 @@ export type Pools = Readonly<Record<string, number>>;
 export interface StartingJob {
   /** The name of the definition of its state machine. */
   readonly machine: string;
-  /** The input of its execution. */
   readonly input: object;
 }
 

@@ -3,14 +3,12 @@
  * demands, so they always agree. See docs/decisions/0074.
  */
 import { quotaExceeded } from '../../shared/job-errors.ts';
-import type { Limits } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
-import { costOf, type DoneBy, type Meter, meters } from '../../shared/usage.ts';
+import { costOf, type DoneBy, type Limits, type Meter, meters } from '../../shared/usage.ts';
 
 /** Quantities by part of a job: by language or by clip. */
 export type Quantities = Readonly<Record<string, number>>;
 
-/** The need of one meter. */
 export interface Demand {
   readonly meter: Meter;
   /** In the unit of the meter: characters, milliseconds or bytes. */
@@ -32,7 +30,6 @@ export const demandOfParts = (parts: Quantities, demand: Omit<Demand, 'quantity'
   parts,
 });
 
-/** The demands of an upload: one upload, and the bytes of all its parts. */
 export const uploadDemands = (bytes: number): Demand[] => [
   { meter: 'uploads', quantity: 1, by: null, is_estimate: false },
   { meter: 'uploaded_bytes', quantity: bytes, by: null, is_estimate: false },

@@ -1,7 +1,7 @@
 /** The concurrency slots of a tenant: one item of the Ephemeral table with the names of the jobs that have a slot. */
-import { type AssetId, asAssetId, asJobId, type JobId } from '../../shared/ids.ts';
+
+import { type AssetId, asAssetId, asJobId, type JobId, type TenantId } from '../../shared/ids.ts';
 import { optional, shape, textSet } from '../../shared/parse.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { jobSlotsKey } from '../table/keys.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 

@@ -4,7 +4,7 @@
  * cannot be read is reported and skipped, so that it does not stop the jobs of other tenants.
  */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { asJobId } from '../../shared/ids.ts';
+import { asJobId, asTenantId, type TenantId } from '../../shared/ids.ts';
 import {
   type EntryFailed,
   jobId,
@@ -16,14 +16,12 @@ import {
   tenantId,
   text,
 } from '../../shared/parse.ts';
-import { asTenantId, type TenantId } from '../../shared/tenant.ts';
 import { absent } from '../table/keys.ts';
 import { ConditionFailed, type Item, type Key, Table } from '../table/table.ts';
 import { ADMIN_PREFIX } from '../table/tenant-table.ts';
 import { allJobs, type Pools } from './capacity.ts';
 import type { JobOfTenant, WaitingJob } from './queue.ts';
 
-/** A job that has a place in these pools. */
 export interface AdmittedJob extends JobOfTenant {
   readonly pools: readonly string[];
 }

@@ -2,8 +2,7 @@
  * The port of the queue that admits recorded jobs: it starts each job once there is capacity for it, and tenants take
  * turns. Today the queue is in DynamoDB (fair-queue.ts). SQS fair queues can replace it without other changes.
  */
-import type { JobId } from '../../shared/ids.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import type { JobId, TenantId } from '../../shared/ids.ts';
 import type { StartingJob } from './capacity.ts';
 
 export interface JobOfTenant {

@@ -1,7 +1,7 @@
 /** The unused part of a tenant's quotas in a month. */
-import type { Limits } from '../../shared/limits.ts';
+
 import { Problem } from '../../shared/problems.ts';
-import { type Meter, meters, quantityOf, type UsageReport } from '../../shared/usage.ts';
+import { type Limits, type Meter, meters, quantityOf, type UsageReport } from '../../shared/usage.ts';
 import type { Amount } from './demand.ts';
 
 type Quotas = Pick<Limits, 'quotas'>;

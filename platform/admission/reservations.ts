@@ -4,12 +4,10 @@
  * reservations: the next reservation removes the reservations of ended jobs.
  */
 import { itemAt } from '../../shared/checked-access.ts';
-import type { AssetId, JobId } from '../../shared/ids.ts';
+import type { AssetId, JobId, TenantId } from '../../shared/ids.ts';
 import { isTerminal } from '../../shared/jobs.ts';
-import type { Limits } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
-import { type Metric, meters, type UsageReport } from '../../shared/usage.ts';
+import { type Limits, type Metric, meters, type UsageReport } from '../../shared/usage.ts';
 import type { AllJobs } from '../jobs/job-records.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 import type { Usage } from '../usage/metering.ts';
@@ -23,7 +21,6 @@ const REQUEST_S = 60;
 /** Retry-After, in seconds, if no slot is free. */
 const RETRY_AFTER_S = 30;
 
-/** A request for a reservation. */
 export interface Reserving {
   /** Id of the asset, or of the branding file, that the job works on. */
   readonly owner_id: string;

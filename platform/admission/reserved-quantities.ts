@@ -3,10 +3,10 @@
  * each other metric. The usage counts metered quantities. This item counts reserved quantities that are not metered
  * yet.
  */
-import { asAssetId, asJobId } from '../../shared/ids.ts';
+
+import { asAssetId, asJobId, type TenantId } from '../../shared/ids.ts';
 import { number, optional, orElse, type Parsed, shape, textSet } from '../../shared/parse.ts';
 import { Problem } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import type { Metric } from '../../shared/usage.ts';
 import { quotaHoldsKey } from '../table/keys.ts';
 import type { Key } from '../table/table.ts';
@@ -21,7 +21,6 @@ export interface ReservedQuantity extends SlotHolder {
   readonly bytes: number;
 }
 
-/** A number of reservations, and the sum of their quantities. */
 export interface ReservedSum {
   readonly uploads: number;
   readonly bytes: number;

@@ -1,9 +1,8 @@
 /** Jobs that work on an asset: each is reserved, recorded, and then started or queued. */
-import type { AssetId } from '../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../shared/ids.ts';
 import type { JobType, StoredJob } from '../../shared/jobs.ts';
-import type { Limits } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import type { Limits } from '../../shared/usage.ts';
 import type { Jobs } from '../jobs/job-records.ts';
 import { checkAssetExists, requireAssetExists } from '../records/asset-children.ts';
 import { type TenantTable, TransactionRefused } from '../table/tenant-table.ts';

@@ -5,7 +5,6 @@
 import type { Item, Key } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 
-/** The progress of a branch. */
 export interface BranchState {
   /** 0 to 1. */
   readonly reached: number;

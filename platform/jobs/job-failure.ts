@@ -13,7 +13,6 @@ export interface StateError {
   readonly Cause?: string;
 }
 
-/** Input of a step that ends a failed job. */
 export interface FailedInput {
   readonly failure: StateError;
 }

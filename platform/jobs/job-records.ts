@@ -5,7 +5,7 @@
  */
 
 import type { JobFailure } from '../../shared/assets.ts';
-import type { AssetId, JobId } from '../../shared/ids.ts';
+import type { AssetId, JobId, TenantId } from '../../shared/ids.ts';
 import {
   canceledFailure,
   endOf,
@@ -20,16 +20,13 @@ import {
   terminalStates,
 } from '../../shared/jobs.ts';
 import { InvalidState, NotFound } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { published } from '../outbox/event-log.ts';
 import { jobEvent } from '../outbox/events.ts';
-import { openJobKey } from '../table/admin-keys.ts';
 import { type PageOfIds, type Position, pageOfIds } from '../table/id-pages.ts';
-import { absent, assetPartition, facetKey, jobKey, jobsPrefix, present } from '../table/keys.ts';
+import { absent, assetPartition, facetKey, jobKey, jobsPrefix, openJobKey, present } from '../table/keys.ts';
 import { retryOnConflict } from '../table/retry-on-conflict.ts';
-import type { Key, Values } from '../table/table.ts';
+import { buildUpdate, type Key, type Values } from '../table/table.ts';
 import type { TenantTable, Write } from '../table/tenant-table.ts';
-import { buildUpdate } from '../table/update-expression.ts';
 import { type Branches, type BranchState, reachBranch } from './branch-progress.ts';
 import {
   advancePart,
@@ -47,7 +44,6 @@ const terminalValues = Object.fromEntries(terminalStates.map((state, at) => [`t$
 /** The maximum number of attempts to end a job while other requests change it. */
 const SETTLE_ATTEMPTS = 8;
 
-/** The end of a job: a result or an error. */
 export type JobEnd<Type extends JobType> =
   | { readonly status: 'failed'; readonly error: JobFailure; readonly items?: readonly JobItem<Type>[] }
   | { readonly result: JobResult<Type>; readonly items?: readonly JobItem<Type>[] };
@@ -120,7 +116,6 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     return jobKey(this.#partitionOf(this.#tenant, owner), this.#type, jobId);
   }
 
-  /** The writes that record a queued job of the owner. */
   writesOfNew(owner: Owner, job: StoredJob<Type, Own>, now: Date): Write[] {
     return writesOfNewJob(this.#tenant, this.#partitionOf(this.#tenant, owner), job as StoredJob, now);
   }
@@ -295,7 +290,6 @@ export class AllJobs {
     return found;
   }
 
-  /** The jobs of an asset, of every kind. */
   ofAsset(assetId: AssetId): Promise<StoredJob[]> {
     const pk = assetPartition(this.#tenant, assetId);
     return this.#table.queryAll<StoredJob>({ pk, beginsWith: jobsPrefix() });

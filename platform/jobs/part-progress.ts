@@ -15,7 +15,6 @@ export interface Part {
 
 /** The progress of all parts after a report. */
 export interface Counted {
-  /** The finished share of all parts, 0 to 1. */
   readonly share: number;
   /** The finished amount of a part, in the unit of its size. */
   readonly doneOf: (part: Part) => number;
@@ -25,7 +24,6 @@ export interface Counted {
 /** A job may have parts of two kinds, which are counted separately. Attribute names begin with the kind. */
 export type PartKind = 'part' | 'picture';
 
-/** The attributes that store the planned parts. */
 export const planOf = (sizes: readonly number[], kind: PartKind): Values => ({
   [`${kind}s_planned`]: sizes.length,
   [`${kind}s_size`]: sizes.reduce((sum, size) => sum + size, 0),

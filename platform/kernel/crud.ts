@@ -2,7 +2,7 @@
 
 import type { CompiledOperation, ConfigurationFacts, ReferenceTarget } from '../../contract/kit/operation.ts';
 import { defined } from '../../shared/checked-access.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import {
   type Alongside,
   Configuration,
@@ -15,8 +15,7 @@ import { type Reference, requireReferences } from '../records/references.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
 import type { Values } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
-import { type PageQuery, pageOf } from './pages.ts';
-import { created, noContent, ok } from './replies.ts';
+import { created, noContent, ok, type PageQuery, pageOf } from './replies.ts';
 import { type Caller, type Handlers, resource } from './resource.ts';
 
 export interface ConfigurationServices {

@@ -23,6 +23,5 @@ export function requireEdge(
   );
 }
 
-/** Compares in constant time. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 const digest = (text: string) => hash('sha256', text, 'buffer');

@@ -5,8 +5,8 @@
  * a crash creates the same resource.
  */
 import { createHash } from 'node:crypto';
+import type { TenantId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { idempotencyKey } from '../table/keys.ts';
 import { ConditionFailed, type Item } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';

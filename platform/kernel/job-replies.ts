@@ -1,15 +1,13 @@
 /** Builds the responses that contain jobs: a new job, a job that the caller polls, and pages of jobs. */
 
 import { jobKinds } from '../../contract/kit/job-kinds.ts';
-import { type AssetId, asJobId } from '../../shared/ids.ts';
+import { type AssetId, asJobId, type TenantId } from '../../shared/ids.ts';
 import { type JobType, type JobViewOf, jobView, type StoredJob } from '../../shared/jobs.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { startOrEnqueue } from '../admission/start-job.ts';
 import type { AllJobs } from '../jobs/job-records.ts';
 import { admissionQueue } from '../runtime/admission-queue.ts';
 import { followedView, listedViews } from '../runtime/job-views.ts';
-import { type PageQuery, pageOf } from './pages.ts';
-import { accepted, followed } from './replies.ts';
+import { accepted, followed, type PageQuery, pageOf } from './replies.ts';
 
 /** 202 with a new job. The kind of the job decides its address. */
 export function acceptedJob<Type extends JobType>(job: StoredJob<Type>) {

@@ -1,8 +1,8 @@
 /** Limits the requests of a tenant per minute, in fixed windows, for all its keys together. */
 
-import { type Limits, RATE_WINDOW_S, rateHeaders } from '../../shared/limits.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import { type Limits, RATE_WINDOW_S, rateHeaders } from '../../shared/usage.ts';
 import { requestCountKey } from '../table/keys.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 

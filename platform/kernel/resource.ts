@@ -7,9 +7,9 @@ import middy, { type Request as MiddyRequest } from '@middy/core';
 import type { CompiledOperation, Input, Reply, ReplyHeaders } from '../../contract/kit/operation.ts';
 import type { ApiKey } from '../../shared/api-keys.ts';
 import { defined } from '../../shared/checked-access.ts';
-import type { Limits } from '../../shared/limits.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import type { Limits } from '../../shared/usage.ts';
 import { clock } from '../runtime/clock.ts';
 import { apiKeyTable, ephemeralTable } from '../runtime/dynamodb.ts';
 import { environment } from '../runtime/environment.ts';
@@ -29,7 +29,6 @@ import { validate } from './validate.ts';
 /** The context of a request, in addition to its input. */
 export interface Caller {
   readonly tenant: TenantId;
-  /** Id of the API key of the caller. */
   readonly keyId: string;
   readonly now: Date;
   /** Id for the resource that the request creates. A repeated request gets the same id. */
@@ -41,7 +40,6 @@ export interface Caller {
   readonly limits: Limits;
 }
 
-/** One function for each operation of the resource. */
 export type Handlers<Operations, Services> = {
   [Name in keyof Operations]: Operations[Name] extends CompiledOperation<infer Spec>
     ? (input: Input<Spec> & Caller, services: Services) => Promise<Reply<Spec>>
@@ -180,7 +178,6 @@ const observed = {
   },
 };
 
-/** Finds the operation of the route and the key of the caller, and checks the scope. */
 const identified = (routes: Map<string, CompiledOperation>) => ({
   before: async (request: Request) => {
     const operation = operationFor(request.event, routes);
@@ -202,7 +199,6 @@ function operationFor(event: HttpEvent, routes: Map<string, CompiledOperation>):
   throw new Problem('route_not_found', `There is no ${method} ${event.rawPath}.`);
 }
 
-/** Counts the request against the limit of the tenant. */
 const limited = {
   before: async ({ event }: Request) => {
     const { tenant, limits } = defined(event.call.key);

@@ -5,10 +5,9 @@
  */
 import middy from '@middy/core';
 import type { JobErrorCode, StepFailure } from '../../contract/kit/errors.ts';
-import type { AssetId } from '../../shared/ids.ts';
+import { type AssetId, asTenantId, type TenantId } from '../../shared/ids.ts';
 import { JobError } from '../../shared/job-errors.ts';
 import { NotFound, Problem } from '../../shared/problems.ts';
-import { asTenantId, type TenantId } from '../../shared/tenant.ts';
 import { clock } from '../runtime/clock.ts';
 import { describeError, log, logWithMetrics } from '../runtime/log.ts';
 import { clearWorkFolders } from '../runtime/work-folder.ts';
@@ -57,7 +56,6 @@ interface StepEvent extends TenantInput {
   readonly started?: number;
 }
 
-/** Makes the Lambda handler of a step. */
 export function step<Given extends TenantInput, Result>(
   { name }: Named,
   work: (input: Given, context: StepContext) => Promise<Result>,

@@ -20,9 +20,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { defined } from '../../shared/checked-access.ts';
-import type { AssetId, JobId } from '../../shared/ids.ts';
+import type { AssetId, JobId, TenantId } from '../../shared/ids.ts';
 import type { RangeSource } from '../../shared/media.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 
 export interface Part {
   readonly part_number: number;
@@ -31,7 +30,6 @@ export interface Part {
   readonly size: number;
 }
 
-/** The prefix of all objects of an asset. */
 export const assetPrefix = (tenant: TenantId, assetId: AssetId) => `t/${tenant}/assets/${assetId}/`;
 export const sourceKey = (tenant: TenantId, assetId: AssetId) =>
   `${assetPrefix(tenant, assetId)}source/media`;
@@ -335,7 +333,6 @@ export class MediaObjects {
     }
   }
 
-  /** Deletes every object under a prefix. */
   async deleteAll(prefix: string): Promise<void> {
     const { Bucket, Key } = this.#own(prefix);
     for (;;) {
@@ -345,7 +342,6 @@ export class MediaObjects {
     }
   }
 
-  /** The keys of all objects under a prefix. */
   async keys(prefix: string): Promise<string[]> {
     const { Bucket, Key: Prefix } = this.#own(prefix);
     const keys: string[] = [];

@@ -1,11 +1,10 @@
 /** Starts the deliveries of published events: one execution for each event and webhook. */
 
-import type { TenantId } from '../../shared/tenant.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import type { Executions } from '../state-machines/executions.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
-import { wants } from './deliveries.ts';
 import { EventLog } from './event-log.ts';
-import { type StoredDelivery, Webhooks } from './webhooks.ts';
+import { type StoredDelivery, Webhooks, wants } from './webhooks.ts';
 
 export class EventDispatch {
   readonly #tenant: TenantId;

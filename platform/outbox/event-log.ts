@@ -5,12 +5,10 @@
 
 import { assetView } from '../../shared/assets.ts';
 import { idAt } from '../../shared/derived-ids.ts';
-import type { AssetId } from '../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../shared/ids.ts';
 import { checked, type EntryFailed, readableOf, text } from '../../shared/parse.ts';
 import { NotFound } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
-import { outboxKey } from '../table/admin-keys.ts';
-import { eventKey } from '../table/keys.ts';
+import { eventKey, outboxKey } from '../table/keys.ts';
 import type { Key } from '../table/table.ts';
 import type { TenantTable, Write } from '../table/tenant-table.ts';
 import { assetOf, EVENT_KEPT_MS, type Event, type EventData, forgottenAt, SETTLING_MS } from './events.ts';
@@ -33,7 +31,6 @@ export interface EventSlice {
   readonly has_more: boolean;
 }
 
-/** The write that adds an event to the log. */
 export function logged(tenant: TenantId, event: Event): Write {
   const expires_at = forgottenAt(new Date(event.timestamp));
   return { put: { ...eventKey(tenant, event.event_id), ...event, expires_at } };

@@ -47,7 +47,6 @@ export const jobEvent = (type: EventType & `job.${string}`, now: Date, job: JobS
 export const testEvent = (now: Date, webhook_id: string): Event =>
   newEvent('webhook.test', now, webhook_id, { webhook_id });
 
-/** The asset of an event, or of its job. */
 export function assetOf({ data: { asset, job } }: Event): AssetId | null {
   if (asset !== undefined) return asset.asset_id;
   return job !== undefined && 'asset_id' in job ? job.asset_id : null;

@@ -3,7 +3,7 @@
  * every step, so that no handler has to. After a crash, the sweep delivers the events that are still in the outbox.
  */
 import { defined } from '../../shared/checked-access.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import type { TenantId } from '../../shared/ids.ts';
 
 type Dispatch = (tenant: TenantId, events: readonly string[]) => Promise<void>;
 

@@ -1,15 +1,14 @@
 /** Webhooks of a tenant, and their deliveries. */
 
+import type { EventType } from '../../contract/kit/event-types.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { checked, number, text } from '../../shared/parse.ts';
 import type { Sealed } from '../../shared/secrets.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { Configuration, type Place, type Stored } from '../records/configuration.ts';
 import { type PageOfIds, type Position, pageOfPartitions } from '../table/id-pages.ts';
 import { absent, configurationKey, deliveryKey } from '../table/keys.ts';
-import { ConditionFailed } from '../table/table.ts';
+import { buildUpdate, ConditionFailed } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
-import { buildUpdate } from '../table/update-expression.ts';
-import type { Attempt, Delivery, DeliveryStatus, WebhookChoice } from './deliveries.ts';
 import { type Event, forgottenAt } from './events.ts';
 
 export interface StoredWebhook extends Stored, WebhookChoice {
@@ -120,7 +119,6 @@ export class Webhooks {
     await this.#table.tryUpdate(buildUpdate(key, set, { condition: '#round = :round', values: { round } }));
   }
 
-  /** Whether all of the latest deliveries failed. */
   async isFailing(webhook: string): Promise<boolean> {
     const { pk } = deliveryKey(this.#tenant, webhook, '');
     const { items } = await this.#table.query<Delivery>({ pk, newestFirst: true, limit: LATEST });
@@ -141,3 +139,30 @@ export function deliveryView({ round: _, ...delivery }: StoredDelivery): Deliver
   const { webhook_id, event_id, event_type, status, attempts, next_attempt_at, created_at } = delivery;
   return { webhook_id, event_id, event_type, status, attempts, next_attempt_at, created_at };
 }
+
+export interface WebhookChoice {
+  readonly enabled: boolean;
+  readonly event_types: readonly EventType[] | null;
+}
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'canceled';
+
+export interface Attempt {
+  readonly at: string;
+  readonly duration_ms: number;
+  readonly status_code: number | null;
+  readonly error: string | null;
+}
+
+export interface Delivery {
+  readonly webhook_id: string;
+  readonly event_id: string;
+  readonly event_type: EventType;
+  readonly status: DeliveryStatus;
+  readonly attempts: readonly Attempt[];
+  readonly next_attempt_at: string | null;
+  readonly created_at: string;
+}
+
+export const wants = ({ enabled, event_types }: WebhookChoice, type: EventType): boolean =>
+  enabled && (event_types === null || event_types.includes(type));

@@ -1,10 +1,9 @@
 /** Lists that analyses found for an asset. Each is a gzipped JSON document, and an item contains the document's key. */
 
 import { itemAt } from '../../shared/checked-access.ts';
-import type { AssetId } from '../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../shared/ids.ts';
 import { checked, list, type Parser } from '../../shared/parse.ts';
 import { NotFound } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { readGzippedJson } from '../objects/gzipped-json.ts';
 import type { MediaObjects } from '../objects/media-objects.ts';
 import { analysisListKey } from '../table/keys.ts';

@@ -5,7 +5,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { type ApiKey, hashOfKey, type KeyMode, newApiKey } from '../../shared/api-keys.ts';
-import { type Limits, unlimited } from '../../shared/limits.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import {
   checked,
   nullable,
@@ -17,10 +17,9 @@ import {
   tenantId,
   text,
 } from '../../shared/parse.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import { type Limits, unlimited } from '../../shared/usage.ts';
 import { absent, present } from '../table/keys.ts';
-import { Table } from '../table/table.ts';
-import { buildUpdate } from '../table/update-expression.ts';
+import { buildUpdate, Table } from '../table/table.ts';
 
 const keyOf = (id: string) => ({ pk: `KEY#${id}`, sk: 'KEY' });
 const entryOf = ({ id, tenant }: Pick<ApiKey, 'id' | 'tenant'>) => ({

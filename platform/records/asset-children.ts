@@ -1,16 +1,13 @@
 /** Children of an asset, one item each: speakers, centers of interest, sound descriptions, audio tracks. */
 import { defined, itemAt } from '../../shared/checked-access.ts';
-import type { AssetId } from '../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../shared/ids.ts';
 import { checked } from '../../shared/parse.ts';
 import { NotFound, NotUnique, PreconditionFailed, WriteConflict } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
-import type { Position } from '../table/id-pages.ts';
-import { type PageOfItems, pageOfItems } from '../table/item-pages.ts';
+import { type PageOfItems, type Position, pageOfItems } from '../table/id-pages.ts';
 import { absent, assetKey, childKey, childNameKey, childPrefix, present } from '../table/keys.ts';
 import { retryOnConflict } from '../table/retry-on-conflict.ts';
-import type { Item, Key } from '../table/table.ts';
+import { buildUpdate, type Item, type Key } from '../table/table.ts';
 import { type TenantTable, TransactionRefused, type Write } from '../table/tenant-table.ts';
-import { buildUpdate } from '../table/update-expression.ts';
 
 export interface Child {
   /** Rises with every change; the ETag. */
@@ -96,7 +93,6 @@ export class AssetChildren<Stored extends Child> {
     }
   }
 
-  /** Sets fields. With `ifMatch`, only if the child has that version. */
   async change(
     assetId: AssetId,
     id: string,

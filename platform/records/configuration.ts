@@ -4,9 +4,9 @@
  */
 
 import { defined } from '../../shared/checked-access.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { checked, number, text } from '../../shared/parse.ts';
 import { NotFound, PreconditionFailed, Problem } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { commit, type Guarded, unguarded } from '../table/guarded-writes.ts';
 import { type PageOfIds, type Position, pageOfIds } from '../table/id-pages.ts';
 import {

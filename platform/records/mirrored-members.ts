@@ -4,13 +4,12 @@
  */
 
 import type { ReferenceTarget } from '../../contract/kit/operation.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { Problem, UnknownReference } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { type Guarded, unguarded } from '../table/guarded-writes.ts';
 import { configurationKey } from '../table/keys.ts';
-import type { Item, Values } from '../table/table.ts';
+import { buildUpdate, type Item, type Values } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
-import { buildUpdate } from '../table/update-expression.ts';
 import { usedBy } from './reference-counts.ts';
 
 /** A member with a counterpart in the item that it refers to. */

@@ -5,8 +5,8 @@
  */
 
 import { itemAt } from '../../shared/checked-access.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { InvalidState, UnknownReference } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { type Guarded, unguarded } from '../table/guarded-writes.ts';
 import {
   configurationKey,
@@ -16,8 +16,8 @@ import {
   useCountKey,
   usesPartition,
 } from '../table/keys.ts';
+import { buildUpdate } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
-import { buildUpdate } from '../table/update-expression.ts';
 import type { Reference } from './references.ts';
 
 export interface Target {
@@ -77,7 +77,6 @@ function useBegun(tenant: TenantId, { path, reference }: Use): Guarded[] {
   ];
 }
 
-/** The write that changes the number of referrers of the target. */
 export const counted = (tenant: TenantId, { type, id }: Pick<Target, 'type' | 'id'>, by: number) => ({
   update: {
     key: useCountKey(tenant, type, id),
@@ -89,7 +88,6 @@ export const counted = (tenant: TenantId, { type, id }: Pick<Target, 'type' | 'i
 
 const isUnused = 'attribute_not_exists(uses) OR uses = :none';
 
-/** The write of a deletion that fails while the target has referrers. */
 export const endOfUnused = (table: TenantTable, tenant: TenantId, target: Target): Guarded => ({
   write: { delete: useCountKey(tenant, target.type, target.id), condition: isUnused, values: { none: 0 } },
   refusal: () => inUse(table, tenant, target),

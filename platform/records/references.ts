@@ -1,7 +1,8 @@
 /** Checks that the references of a request exist in the tenant. */
+
+import type { TenantId } from '../../shared/ids.ts';
 import { languageById } from '../../shared/languages.ts';
 import { UnknownReference } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { configurationKey } from '../table/keys.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 

@@ -1,5 +1,6 @@
-/** The admission queue of this environment. */
+/** The admission queue of this environment, and the services with which requests reserve, record and start a job. */
 
+import type { TenantId } from '../../shared/ids.ts';
 import { isTerminal } from '../../shared/jobs.ts';
 import { FairQueue } from '../admission/fair-queue.ts';
 import {
@@ -8,12 +9,15 @@ import {
   unboundedQueue,
   type WaitingJob,
 } from '../admission/queue.ts';
+import { Reservations } from '../admission/reservations.ts';
+import type { JobStart } from '../admission/start-job.ts';
 import { AllJobs } from '../jobs/job-records.ts';
-import { coreTable, queueTable } from './dynamodb.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
+import { Usage } from '../usage/metering.ts';
+import { coreTable, ephemeralTable, queueTable } from './dynamodb.ts';
 import { environment } from './environment.ts';
-import { describeError, log } from './log.ts';
+import { describeError, log, traceHeader } from './log.ts';
 import { executionsOf } from './stepfunctions.ts';
-import { traceHeader } from './trace.ts';
 
 export function admissionQueue(): AdmissionQueue {
   const { capacity } = environment;
@@ -36,4 +40,13 @@ const failed = (entry: string, error: unknown) =>
 async function hasEnded({ tenant, job_id }: JobOfTenant): Promise<boolean> {
   const job = await new AllJobs(coreTable(tenant), tenant).find(job_id);
   return job === null || isTerminal(job.status);
+}
+
+/** @param table publishes events */
+export function jobStartIn(table: TenantTable, tenant: TenantId) {
+  const all = new AllJobs(table, tenant);
+  const usage = new Usage(table, tenant);
+  const reservations = new Reservations(ephemeralTable(tenant), tenant, { usage, jobs: all });
+  const start: JobStart = { table, tenant, reservations, queue: admissionQueue() };
+  return { ...start, all, usage };
 }

@@ -1,8 +1,8 @@
 /** The tables of this environment. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { patience } from '../../shared/aws-services.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import type { EntryFailed } from '../../shared/parse.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { QueueTable } from '../admission/queue-table.ts';
 import { ApiKeys } from '../records/api-keys.ts';
 import { AdminTable } from '../table/admin-table.ts';

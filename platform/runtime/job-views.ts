@@ -1,7 +1,7 @@
 /** Jobs as callers see them: with their position while they wait, and with their receipt once they have ended. */
 import { itemAt } from '../../shared/checked-access.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { isTerminal, type JobType, type JobViewOf, jobView, type StoredJob } from '../../shared/jobs.ts';
-import type { TenantId } from '../../shared/tenant.ts';
 import { receiptOf } from '../admission/bill.ts';
 import { admissionQueue } from './admission-queue.ts';
 import { coreTable } from './dynamodb.ts';

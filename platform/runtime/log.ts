@@ -3,7 +3,6 @@
  * CloudWatch_Embedded_Metric_Format_Specification). Bodies, keys and texts are never logged.
  */
 import { environment } from './environment.ts';
-import { traceId } from './trace.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -52,3 +51,11 @@ export function describeError(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: typeof error };
   return { error: error.name, error_message: error.message, stack: error.stack };
 }
+
+/**
+ * The X-Ray trace of this run. Lambda sets it for each run (Lambda Developer Guide, "Defined runtime environment
+ * variables"), and executions start under it. One id connects a request with all its steps.
+ */
+export const traceHeader = (): string | undefined => process.env._X_AMZN_TRACE_ID;
+
+export const traceId = (): string | undefined => /(?:^|;)Root=([^;]+)/.exec(traceHeader() ?? '')?.[1];

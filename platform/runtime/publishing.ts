@@ -1,6 +1,6 @@
 /** The Core table for code that publishes events. The events of its transactions are delivered after the request. */
 
-import type { TenantId } from '../../shared/tenant.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { EventDispatch } from '../outbox/event-dispatch.ts';
 import { dispatchWith, notePublished } from '../outbox/published-events.ts';
 import type { TenantTable } from '../table/tenant-table.ts';

@@ -1,12 +1,12 @@
 /**
  * Quotas that a step reserves once it knows its job's needs. The job stores them: steps do not know tenants' limits.
  */
+
+import type { TenantId } from '../../shared/ids.ts';
 import { quotaExceeded } from '../../shared/job-errors.ts';
 import type { StoredJob } from '../../shared/jobs.ts';
-import { type Limits, unlimited } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
-import type { Meter } from '../../shared/usage.ts';
+import { type Limits, type Meter, unlimited } from '../../shared/usage.ts';
 import { type Demand, hasQuotaFor } from '../admission/demand.ts';
 import { Reservations } from '../admission/reservations.ts';
 import { AllJobs } from '../jobs/job-records.ts';

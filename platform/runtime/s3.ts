@@ -1,7 +1,7 @@
 /** The media bucket of this environment. */
 import { S3Client } from '@aws-sdk/client-s3';
 import { patience } from '../../shared/aws-services.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { MediaObjects } from '../objects/media-objects.ts';
 import { Presigner } from '../objects/presigner.ts';
 import { environment } from './environment.ts';

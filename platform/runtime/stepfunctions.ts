@@ -3,7 +3,7 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { patience } from '../../shared/aws-services.ts';
 import { Executions } from '../state-machines/executions.ts';
 import { environment } from './environment.ts';
-import { traceHeader } from './trace.ts';
+import { traceHeader } from './log.ts';
 
 /** Time-out of a response, ms. Three attempts fit into the 30 s of a request. */
 const ANSWER_MS = 8000;

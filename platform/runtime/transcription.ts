@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { transcription as engines } from '../../engines/registry.ts';
 import type { Settings } from '../../engines/selection.ts';
 import type { TranscriptionEngine } from '../../engines/transcription/port.ts';
-import { asTenantId } from '../../shared/tenant.ts';
+import { asTenantId } from '../../shared/ids.ts';
 import { engineFor } from './engines.ts';
 import { settings } from './environment.ts';
 import { mediaObjects } from './s3.ts';

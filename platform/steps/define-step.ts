@@ -76,14 +76,12 @@ export const defineSchedule = (settings: ScheduleSettings) => ({ kind: 'schedule
 
 export const defineListener = (settings: ListenerSettings) => ({ kind: 'listener', ...settings }) as const;
 
-/** Ids that sample events share. */
 export const sampleJob = {
   tenant: 'demo',
   asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
   job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
 };
 
-/** A span of the picture in sample events. */
 export const sampleSpan = {
   index: 0,
   start_ms: 0,
@@ -94,7 +92,6 @@ export const sampleSpan = {
   is_sparse: false,
 };
 
-/** Sample events of steps that speak a language. */
 export const sampleLanguage = {
   ...sampleJob,
   kind: 'voice_over' as const,
@@ -121,7 +118,6 @@ export const sampleDub = {
   video: null,
 };
 
-/** Sample event of steps that work on a clip. */
 export const sampleClip = {
   ...sampleJob,
   kind: 'clips' as const,

@@ -1,13 +1,15 @@
 /**
  * Pages of ids, newest first, from partitions of index entries that are sorted by id (UUIDv7, hence by time). Several
- * partitions are intersected while they are read. Nothing is scanned.
+ * partitions are intersected while they are read. Nothing is scanned. Also pages of the items of one partition with a
+ * common sort key prefix, oldest first: the children of an asset.
  */
 import { itemAt, lastOf } from '../../shared/checked-access.ts';
 import type { Total } from '../../shared/cursor.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { type IdRange, type IdSource, lower, predecessor } from './id-ranges.ts';
 import { intersection, PartitionStream, unionOf } from './id-streams.ts';
 import { facetPartition } from './keys.ts';
+import type { Key } from './table.ts';
 import type { TenantTable } from './tenant-table.ts';
 
 /**
@@ -132,23 +134,88 @@ export function totalOf(seen: number, shown: number): Total {
 
 async function idsOf(table: IdSource, range: Range, limit: number): Promise<string[]> {
   const ids: string[] = [];
-  let next: string | undefined;
-  do {
-    const page = await table.ids({ ...range, upTo: next ?? range.upTo, limit: limit - ids.length });
+  await readUpTo(limit, range.upTo, async (upTo, left) => {
+    const page = await table.ids({ ...range, upTo, limit: left });
     ids.push(...page.ids);
-    next = page.next;
-  } while (next !== undefined && ids.length < limit);
+    return { count: page.ids.length, next: page.next };
+  });
   return ids;
 }
 
 /** The number of ids of a range, up to `limit`, and where the range continues. */
-async function countOf(table: IdSource, range: Range, limit: number) {
+const countOf = (table: IdSource, range: Range, limit: number) =>
+  readUpTo(limit, range.upTo, (upTo, left) => table.countIds({ ...range, upTo, limit: left }));
+
+/** Reads from `begin` until `limit` entries are read or none is left. Returns their number, and where to continue. */
+async function readUpTo<Place>(
+  limit: number,
+  begin: Place | undefined,
+  read: (from: Place | undefined, left: number) => Promise<{ count: number; next: Place | undefined }>,
+) {
   let count = 0;
-  let next: string | undefined;
+  let next = begin;
   do {
-    const page = await table.countIds({ ...range, upTo: next ?? range.upTo, limit: limit - count });
+    const page = await read(next, limit - count);
     count += page.count;
     next = page.next;
   } while (next !== undefined && count < limit);
   return { count, next };
 }
+
+export interface PageOfItems<Stored> extends Total {
+  readonly items: readonly Stored[];
+  readonly more: boolean;
+  readonly last: string | undefined;
+}
+
+interface Place {
+  readonly pk: string;
+  /** The prefix of the sort keys: `CLIP` for `CLIP#{id}`. */
+  readonly prefix: string;
+}
+
+/** Reads only the items of the page. DynamoDB counts the items before and after the page. */
+export async function pageOfItems<Stored>(
+  table: TenantTable,
+  { pk, prefix }: Place,
+  { skip, after, counted }: Position,
+  size: number,
+): Promise<PageOfItems<Stored & Key>> {
+  const range = { pk, beginsWith: `${prefix}#`, consistent: true };
+  const begin = after === undefined ? undefined : { pk, sk: `${prefix}#${after}` };
+  const passed = skip === 0 ? { count: 0, next: begin } : await countItems(table, range, begin, skip);
+  const isPastTheEnd = skip > 0 && passed.next === undefined;
+  if (isPastTheEnd) {
+    return { items: [], more: false, last: undefined, ...(counted ?? totalOf(passed.count, 0)) };
+  }
+  const found = await itemsOf<Stored>(table, range, passed.next, size + 1);
+  const items = found.slice(0, size);
+  const last = items.at(-1);
+  const page = { items, more: found.length > size, last: last?.sk.slice(prefix.length + 1) };
+  if (counted !== undefined) return { ...page, ...counted };
+  const shown = skip + items.length;
+  const beyond = page.more
+    ? await countItems(table, range, last, Math.max(COUNT_LIMIT + 1 - shown, 1))
+    : { count: 0 };
+  return { ...page, ...totalOf(shown + beyond.count, shown) };
+}
+
+interface ItemRange {
+  readonly pk: string;
+  readonly beginsWith: string;
+  readonly consistent: boolean;
+}
+
+async function itemsOf<Stored>(table: TenantTable, range: ItemRange, begin: Key | undefined, limit: number) {
+  const items: (Stored & Key)[] = [];
+  await readUpTo(limit, begin, async (after, left) => {
+    const found = await table.query<Stored>({ ...range, after, limit: left });
+    items.push(...found.items);
+    return { count: found.items.length, next: found.next };
+  });
+  return items;
+}
+
+/** The number of items after a key, up to `limit`, and the last key if there may be more. */
+const countItems = (table: TenantTable, range: ItemRange, begin: Key | undefined, limit: number) =>
+  readUpTo(limit, begin, (after, left) => table.count({ ...range, after, limit: left }));

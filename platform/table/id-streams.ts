@@ -80,7 +80,6 @@ export class PartitionStream implements IdStream {
   }
 }
 
-/** Ids that are in every stream. */
 export async function* intersection(
   streams: readonly IdStream[],
   from: string | undefined,

@@ -1,8 +1,9 @@
 /** Keys of the Core and Ephemeral tables. Each asset has its own partition, and so has each facet of its index. */
 import { createHash } from 'node:crypto';
-import type { AssetId, JobId } from '../../shared/ids.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import { lastOf } from '../../shared/checked-access.ts';
+import type { AssetId, JobId, TenantId } from '../../shared/ids.ts';
 import type { Key } from './table.ts';
+import { ADMIN_PREFIX } from './tenant-table.ts';
 
 export const absent = 'attribute_not_exists(pk)';
 export const present = 'attribute_exists(pk)';
@@ -12,7 +13,6 @@ export const assetKey = (tenant: TenantId, assetId: AssetId): Key => ({
   pk: assetPartition(tenant, assetId),
   sk: 'META',
 });
-/** The key of a job, in the partition of its owner. */
 export const jobKey = (partition: string, type: string, jobId: JobId): Key => ({
   pk: partition,
   sk: `JOB#${type}#${jobId}`,
@@ -75,7 +75,6 @@ export const useCountKey = (tenant: TenantId, type: string, id: string): Key => 
   sk: 'COUNT',
 });
 export const REFERRERS = 'BY#';
-/** The key of one referrer, by its path. */
 export const referrerKey = (tenant: TenantId, type: string, id: string, path: string): Key => ({
   pk: usesPartition(tenant, type, id),
   sk: REFERRERS + path,
@@ -164,3 +163,31 @@ export const quotaHoldsKey = (tenant: TenantId, metric?: string): Key => ({
 });
 /** The concurrency slots of a tenant. In the Ephemeral table. */
 export const jobSlotsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#SLOTS`, sk: 'S' });
+
+/**
+ * Admin partitions that the sweep reads, for all tenants: events whose deliveries may not have started, jobs that are
+ * not settled, and deleted assets that are not removed. Each entry is written and removed in the transaction of its
+ * change. Shards keep each partition below 1,000 writes a second, the limit of DynamoDB. Entries are distributed by the
+ * last hexadecimal digit of a random id.
+ */
+const shards = [...'0123456789abcdef'];
+
+const shardOf = (id: string) => lastOf(id);
+
+const outboxPrefix = `${ADMIN_PREFIX}outbox#`;
+const openJobsPrefix = `${ADMIN_PREFIX}open_jobs#`;
+const deletionsPrefix = `${ADMIN_PREFIX}deletions#`;
+
+/** The key of an event whose deliveries may not have been started. */
+export const outboxKey = (event: string): Key => ({ pk: `${outboxPrefix}${shardOf(event)}`, sk: event });
+export const openJobKey = (jobId: JobId): Key => ({ pk: `${openJobsPrefix}${shardOf(jobId)}`, sk: jobId });
+
+/** The key of a deleted asset whose data is not removed yet. */
+export const deletionKey = (assetId: AssetId): Key => ({
+  pk: `${deletionsPrefix}${shardOf(assetId)}`,
+  sk: assetId,
+});
+
+export const outboxPartitions = shards.map((shard) => `${outboxPrefix}${shard}`);
+export const openJobPartitions = shards.map((shard) => `${openJobsPrefix}${shard}`);
+export const deletionPartitions = shards.map((shard) => `${deletionsPrefix}${shard}`);

@@ -9,7 +9,7 @@ import {
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import { defined } from '../../shared/checked-access.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { backoff } from './backoff.ts';
 import {
   bound,

@@ -6,8 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { defined, itemAt } from '../../shared/checked-access.ts';
-import type { AssetId, JobId } from '../../shared/ids.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import type { AssetId, JobId, TenantId } from '../../shared/ids.ts';
 import {
   type Counts,
   costOf,
@@ -114,7 +113,6 @@ export class Usage {
     );
   }
 
-  /** Records that the objects of the owner were removed. */
   async recordRemoved(ownerId: string, now: Date): Promise<void> {
     await this.#level(ownerId, now, (before) =>
       before === null ? null : { change: -before.bytes, writes: (key, seen) => [{ delete: key, ...seen }] },

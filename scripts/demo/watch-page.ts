@@ -23,7 +23,6 @@ export interface Storyboard {
   readonly tile_height: number;
   readonly tiles: readonly {
     readonly start_ms: number;
-    /** Address of the sheet. */
     readonly sheet: string;
     readonly x: number;
     readonly y: number;

@@ -48,7 +48,6 @@ export async function accountOf({ sts }: Aws): Promise<string> {
   return (await sts.send(new GetCallerIdentityCommand({}))).Account!;
 }
 
-/** Returns the items of all pages of a list. */
 export async function listed<Page, Item>(
   pages: AsyncIterable<Page>,
   itemsOf: (page: Page) => readonly Item[] | undefined,

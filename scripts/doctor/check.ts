@@ -40,7 +40,6 @@ export const check = <Answers>({ title, read, judge }: Parts<Answers>): Check =>
   examine: async (subject) => [judge(await read(subject), subject.target)].flat(),
 });
 
-/** @param onFinding called with each finding */
 export async function examine(
   [first, ...others]: readonly [Check, ...Check[]],
   subject: Subject,

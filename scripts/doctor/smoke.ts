@@ -9,7 +9,7 @@ import { StageFailed, withTimeLimit, wordsOf } from '../../lambdas/canary/rules/
 import { limitsMs, type MainStage, mainStages } from '../../lambdas/canary/rules/stages.ts';
 import { accessTo, type Ready } from '../../local/ready.ts';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
-import { asTenantId } from '../../shared/tenant.ts';
+import { asTenantId } from '../../shared/ids.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { type Advice, adviceOf, Failure } from '../deployment/failure.ts';
 import { outputsOf, stacksOf } from '../deployment/stacks.ts';

@@ -1,6 +1,5 @@
 /** Applies the options of `npm run keys -- limits`. Changes only the given limits. */
-import { type Limits, unlimited } from '../../shared/limits.ts';
-import { meters } from '../../shared/usage.ts';
+import { type Limits, meters, unlimited } from '../../shared/usage.ts';
 import { Misuse } from '../deployment/failure.ts';
 
 /** Options as typed. `none` removes a limit. */

@@ -35,7 +35,6 @@ export type Entry = {
 const release = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 const pages = 'https://k2-fsa.github.io/sherpa/onnx';
 
-/** A speech model is one archive. */
 const speech = (archive: string, bytes: number | null = null, sha256: string | null = null) => ({
   role: 'speech' as const,
   sources: [{ url: `${release}/asr-models/${archive}.tar.bz2`, bytes, sha256 }],

@@ -87,7 +87,6 @@ function extract(archive: Readable, into: string, limits: Limits): Promise<void>
   });
 }
 
-/** Returns a function that returns the fault of an entry, or null. */
 function checkerFor(limits: Limits): (entry: ReadEntry) => ModelFailure | null {
   let files = 0;
   let bytes = 0;

@@ -18,8 +18,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { assetKey } from '../../platform/table/keys.ts';
-import type { AssetId } from '../../shared/ids.ts';
-import type { TenantId } from '../../shared/tenant.ts';
+import type { AssetId, TenantId } from '../../shared/ids.ts';
 import type { Advice } from '../deployment/failure.ts';
 
 interface ItemsToRestore {
@@ -71,7 +70,6 @@ export async function restoreItems(
 
 type Item = Record<string, AttributeValue>;
 
-/** Returns false if the item already exists. */
 async function isPut(client: DynamoDBClient, TableName: string, Item: Item): Promise<boolean> {
   try {
     await client.send(

@@ -8,7 +8,7 @@ import type { Outcome } from '../../lambdas/canary/rules/outcome.ts';
 import { canaryStages } from '../../lambdas/canary/rules/stages.ts';
 import type { Finding } from '../../scripts/doctor/check.ts';
 import { localPlace, type Place, smokeTest, withSpace } from '../../scripts/doctor/smoke.ts';
-import { asTenantId } from '../../shared/tenant.ts';
+import { asTenantId } from '../../shared/ids.ts';
 import { makeMedia } from '../fixtures/media.ts';
 import { judgeVtt } from '../lambdas/subtitles/webvtt-judge.ts';
 import type { LocalCloud } from '../support/local-cloud.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
 import { changedLimits } from '../../scripts/keys/limits.ts';
-import { asTenantId } from '../../shared/tenant.ts';
+import { asTenantId } from '../../shared/ids.ts';
 import { startDynamoDb } from '../support/dynamodb.ts';
 
 const acme = asTenantId('acme');

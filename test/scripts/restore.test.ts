@@ -16,8 +16,7 @@ import {
   restoreObjects,
   undeletions,
 } from '../../scripts/restoring/assets.ts';
-import type { AssetId } from '../../shared/ids.ts';
-import { asTenantId } from '../../shared/tenant.ts';
+import { type AssetId, asTenantId } from '../../shared/ids.ts';
 import type { Tenant } from '../support/api.ts';
 import { startTestApi } from '../support/test-api.ts';
 

@@ -1,8 +1,7 @@
 /** The environment of a Lambda, for handlers that run in the test's process. */
-import type { Scope } from '../../contract/kit/scopes.ts';
-import { tenantScopes } from '../../contract/kit/scopes.ts';
+import { type Scope, tenantScopes } from '../../contract/kit/scopes.ts';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
-import { asTenantId } from '../../shared/tenant.ts';
+import { asTenantId } from '../../shared/ids.ts';
 import { startDynamoDb } from './dynamodb.ts';
 
 /** Starts a DynamoDB engine and configures this process for it. Import handlers only after this call. */

@@ -23,7 +23,6 @@ export function lambdaEntries(): Entry[] {
   ];
 }
 
-/** Finds the source `lambdas/<subject>/<layer>/<name>.ts`, in any subject. */
 export function sourceOf(layer: 'api' | 'steps', name: string): string {
   const [file] = globSync(`lambdas/*/${layer}/${name}.ts`, { cwd: root });
   return join(root, file ?? `lambdas/<subject>/${layer}/${name}.ts`);

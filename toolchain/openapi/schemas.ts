@@ -7,7 +7,6 @@ type JsonSchema = Record<string, unknown>;
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
 
-  /** Returns the schema itself, or a reference if it has a name. */
   reference(schema: TSchema | unknown): unknown {
     if (Array.isArray(schema)) return schema.map((item) => this.reference(item));
     if (schema === null || typeof schema !== 'object') return schema;

@@ -1,7 +1,7 @@
 /** The requests that webhooks receive, one for each event type: https://www.standardwebhooks.com. */
 
-import { jobExample } from '../../contract/kit/answers.ts';
 import { type EventType, eventTypeNames, eventTypes } from '../../contract/kit/event-types.ts';
+import { jobExample } from '../../contract/kit/schemas.ts';
 import { assetExample } from '../../contract/resources/assets.ts';
 import { Event } from '../../contract/resources/events.ts';
 import type { Components } from './schemas.ts';

@@ -1,14 +1,12 @@
 /** Analyses of an asset, and the annotations that callers add. */
 import * as contract from '../../../build/contract/analyses.js';
-import { pageOfAll, pageOfChildren } from '../../../platform/kernel/pages.ts';
-import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
+import { created, noContent, ok, pageOfAll, pageOfChildren } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
-import type { AssetId } from '../../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../../shared/ids.ts';
 import { NotFound } from '../../../shared/problems.ts';
 import type { DescribedSound } from '../../../shared/sound-descriptions.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { firstVersion, shownOf } from '../../../shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';

@@ -8,14 +8,12 @@ import { writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { analysisList, readDocument } from '../../../platform/records/analysis-lists.ts';
 import { AssetChildren } from '../../../platform/records/asset-children.ts';
-import type { Position } from '../../../platform/table/id-pages.ts';
-import type { PageOfItems } from '../../../platform/table/item-pages.ts';
+import type { PageOfItems, Position } from '../../../platform/table/id-pages.ts';
 import { analysisListKey } from '../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
-import type { AssetId, JobId } from '../../../shared/ids.ts';
+import type { AssetId, JobId, TenantId } from '../../../shared/ids.ts';
 import { checked } from '../../../shared/parse.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import type { AnalysisLists, MetadataDetails, MetadataHead } from '../rules/analysis-types.ts';
 
 type Named = { readonly document: string };

@@ -2,7 +2,7 @@
 
 import { AssetChildren } from '../../../platform/records/asset-children.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import type { CenterOfInterest, FaceNaming } from '../rules/analysis-types.ts';
 
 export const centersOfInterestOf = (table: TenantTable, tenant: TenantId) =>

@@ -34,7 +34,6 @@ export interface AnalysisLists {
   readonly camera_shoots: CameraShot;
   readonly faces: FoundFace;
   readonly autocenter: AutocenterSpan;
-  /** Texts in the picture, stored for the metadata. */
   readonly texts: MetadataDetails['texts'][number];
   readonly storyboard: StoryboardTile;
   /** The poster of the video: at most one. */

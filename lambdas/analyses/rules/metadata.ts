@@ -16,7 +16,6 @@ type Written = MetadataDetails['texts'][number];
 export interface Texts {
   /** Segments of the transcription, in order. */
   readonly segments: readonly Spoken[];
-  /** Texts in the picture. */
   readonly texts: readonly Written[];
 }
 

@@ -8,10 +8,9 @@ import { availability } from '../../../platform/runtime/engines.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import { assetView } from '../../../shared/assets.ts';
-import { asAssetId } from '../../../shared/ids.ts';
+import { asAssetId, type TenantId } from '../../../shared/ids.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { UnsupportedLanguage } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets, etagOf } from '../records/assets.ts';
 
 const services = (tenant: TenantId) => {

@@ -1,15 +1,13 @@
 /** Lists and reads assets. */
 import * as contract from '../../../build/contract/assets.js';
-import { pageOf } from '../../../platform/kernel/pages.ts';
-import { ok } from '../../../platform/kernel/replies.ts';
+import { ok, pageOf } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { pageOfPartitions } from '../../../platform/table/id-pages.ts';
 import { facetPartition } from '../../../platform/table/keys.ts';
 import { assetView, type StoredAsset } from '../../../shared/assets.ts';
-import { asAssetId } from '../../../shared/ids.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import { asAssetId, type TenantId } from '../../../shared/ids.ts';
 import { Assets, etagOf } from '../records/assets.ts';
 import { type Condition, conditionsOf, planKey, planOf } from '../rules/filters.ts';
 

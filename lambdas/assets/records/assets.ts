@@ -3,22 +3,21 @@
 import { writesOfDeletedJob, writesOfNewJob } from '../../../platform/jobs/job-records.ts';
 import { published } from '../../../platform/outbox/event-log.ts';
 import { assetEvent } from '../../../platform/outbox/events.ts';
-import { deletionKey } from '../../../platform/table/admin-keys.ts';
 import {
   absent,
   assetKey,
   clipIdOf,
   clipPointerKey,
   configurationKey,
+  deletionKey,
   externalIdKey,
   facetKey,
   jobsPrefix,
   present,
 } from '../../../platform/table/keys.ts';
 import { retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
-import { ConditionFailed } from '../../../platform/table/table.ts';
+import { buildUpdate, ConditionFailed } from '../../../platform/table/table.ts';
 import { type TenantTable, TransactionRefused, type Write } from '../../../platform/table/tenant-table.ts';
-import { buildUpdate } from '../../../platform/table/update-expression.ts';
 import {
   assetView,
   type LanguageOutcome,
@@ -28,7 +27,7 @@ import {
   type StoredAsset,
 } from '../../../shared/assets.ts';
 import { defined } from '../../../shared/checked-access.ts';
-import type { AssetId, JobId } from '../../../shared/ids.ts';
+import type { AssetId, JobId, TenantId } from '../../../shared/ids.ts';
 import type { StoredJob } from '../../../shared/jobs.ts';
 import { checked, nullable, number, assetId as parseAssetId } from '../../../shared/parse.ts';
 import {
@@ -38,7 +37,6 @@ import {
   Problem,
   UnknownReference,
 } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { type AssetFilters, facet, facetsOf, withinBounds } from '../rules/facets.ts';
 
 /** The maximum number of index entries that are written together with their asset. A transaction has 100 writes. */

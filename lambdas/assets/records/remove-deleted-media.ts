@@ -1,9 +1,8 @@
 /** Removes media that a step wrote during or after the deletion of its asset. */
 
 import { assetPrefix, type MediaObjects } from '../../../platform/objects/media-objects.ts';
-import type { AssetId } from '../../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import type { Assets } from './assets.ts';
 
 interface Services {

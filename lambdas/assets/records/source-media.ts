@@ -1,9 +1,8 @@
 /** The uploaded file of an asset. */
 import { type MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
-import type { AssetId } from '../../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../../shared/ids.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import type { RangeSource } from '../../../shared/media.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 
 /** Throws the JobError media_unreadable if the file was deleted. */
 export async function requireSource(

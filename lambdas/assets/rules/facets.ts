@@ -44,7 +44,6 @@ const bytesOf = (name: string): number => Buffer.byteLength(name) + 1;
 export const listedBytes = (facets: readonly string[]): number =>
   facets.reduce((sum, name) => sum + bytesOf(name), 0);
 
-/** The first facets, up to `MAX_LISTED_BYTES`. */
 export function withinBounds(facets: readonly string[]): string[] {
   let bytes = 0;
   const end = facets.findIndex((name) => {

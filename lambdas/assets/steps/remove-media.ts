@@ -12,7 +12,7 @@ import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import { openJobKey } from '../../../platform/table/admin-keys.ts';
+import { openJobKey } from '../../../platform/table/keys.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
 import { InvalidState, noneFound } from '../../../shared/problems.ts';

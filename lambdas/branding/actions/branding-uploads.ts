@@ -6,9 +6,8 @@ import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { configurationKey, present } from '../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
-import { asJobId, type JobId } from '../../../shared/ids.ts';
+import { asJobId, type JobId, type TenantId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { BrandingFiles } from '../records/branding-files.ts';
 import type { FileType } from '../rules/branding-files.ts';
 

@@ -4,10 +4,9 @@ import { brandingKey, type MediaObjects } from '../../../platform/objects/media-
 import type { Presigner } from '../../../platform/objects/presigner.ts';
 import { keptQuotas } from '../../../platform/runtime/reserve-in-step.ts';
 import type { Usage } from '../../../platform/usage/metering.ts';
-import type { JobId } from '../../../shared/ids.ts';
-import type { Limits } from '../../../shared/limits.ts';
+import type { JobId, TenantId } from '../../../shared/ids.ts';
 import { InvalidState } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { Limits } from '../../../shared/usage.ts';
 import {
   type FinishedUpload,
   type FinishRequest,

@@ -6,10 +6,9 @@ import { brandingFilePartition } from '../../../platform/table/keys.ts';
 import type { Values } from '../../../platform/table/table.ts';
 import type { TenantTable, Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
-import type { JobId } from '../../../shared/ids.ts';
+import type { JobId, TenantId } from '../../../shared/ids.ts';
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
 import { InvalidState, NotFound } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import type {
   FileFacts,
   FileJob,

@@ -4,8 +4,8 @@ import type { JobFailure } from '../../../shared/assets.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { mediaLimitExceeded } from '../../../shared/job-errors.ts';
 import { type JobResult, queued, type StoredJob } from '../../../shared/jobs.ts';
-import type { Limits } from '../../../shared/limits.ts';
 import type { MediaLimits, VideoStream } from '../../../shared/media.ts';
+import type { Limits } from '../../../shared/usage.ts';
 
 export type FileType = 'branding_overlays' | 'branding_clips';
 

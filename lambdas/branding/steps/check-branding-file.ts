@@ -8,9 +8,9 @@ import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { beyondClaim, reserveInStep } from '../../../platform/runtime/reserve-in-step.ts';
 import { defineStep, sampleUpload } from '../../../platform/steps/define-step.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import type { RangeSource } from '../../../shared/media.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import {
   type BrandingServices,
   type BrandingUploadInput,
@@ -76,7 +76,6 @@ interface Making {
   readonly source: RangeSource;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** Time that the step has left, ms. */
   readonly leftMs: () => number;
 }
 

@@ -22,7 +22,6 @@ export interface Tried {
   readonly partBytes: number;
   /** Polling interval, ms. */
   readonly lookMs: number;
-  /** Called with the progress of the job, 0 to 1. */
   readonly onProgress?: (progress: number) => void;
 }
 

@@ -1,7 +1,7 @@
 /** Removes keys and assets that crashed runs left. */
 import { type Kinora, ProblemError } from '../../../client/index.ts';
 import type { ApiKeys } from '../../../platform/records/api-keys.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { LONGEST_RUN_MS } from '../rules/stages.ts';
 
 /** The maximum number of assets that one run removes. Crashed runs leave fewer assets between two runs. */

@@ -2,7 +2,7 @@
 import type { Kinora } from '../../../client/index.ts';
 import type { Scope } from '../../../contract/kit/scopes.ts';
 import type { ApiKeys } from '../../../platform/records/api-keys.ts';
-import { asTenantId } from '../../../shared/tenant.ts';
+import { asTenantId } from '../../../shared/ids.ts';
 import type { Outcome } from '../rules/outcome.ts';
 import { withTimeLimit, wordsOf } from '../rules/stage-failed.ts';
 import { AFTERWARDS_MS, type CanaryStage, KEY_LIVES_MS, limitsMs, mainStages } from '../rules/stages.ts';

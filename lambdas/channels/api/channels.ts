@@ -1,14 +1,13 @@
 /** Channels. Passphrases are stored encrypted, and are never returned. */
 import * as contract from '../../../build/contract/channels.js';
-import { pageOf } from '../../../platform/kernel/pages.ts';
-import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
+import { created, noContent, ok, pageOf } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { Configuration, etagOf, type Stored } from '../../../platform/records/configuration.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { externalIdKey } from '../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { NotImplemented, Problem } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { createChannel, place, type StoredChannel } from '../actions/create-channel.ts';
 
 const services = (tenant: TenantId) => {

@@ -4,9 +4,9 @@ import { Configuration, type Stored } from '../../../platform/records/configurat
 import { analysisListKey } from '../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { SoundDescription } from '../../../shared/sound-descriptions.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { centersOfInterestOf } from '../../analyses/records/annotations.ts';
 import type { CenterOfInterest } from '../../analyses/rules/analysis-types.ts';
 import { placeOfFiles, type StoredFile } from '../../branding/records/branding-files.ts';

@@ -1,9 +1,9 @@
 /** Services and types of the steps that render clips, for downloads and for exports. */
 import { Jobs } from '../../../platform/jobs/job-records.ts';
-import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/subject-steps.ts';
+import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/job-step.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { ClipFiles } from '../records/clip-files.ts';
 import { Clips } from '../records/clips.ts';
@@ -14,14 +14,12 @@ export interface ClipsInput extends AssetJobInput {
   readonly kind: 'clips' | 'export';
 }
 
-/** Input of a step that works on one clip of a job. */
 export interface ClipInput extends ClipsInput {
   readonly index: number;
   readonly clips: number;
   readonly video_clip_id: string;
 }
 
-/** Input of a step that works on a planned clip. */
 export interface PlannedInput extends ClipInput {
   /** The id of the clip's file. It is part of the object keys. */
   readonly file: string;

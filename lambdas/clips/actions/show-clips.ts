@@ -49,7 +49,6 @@ export async function clipAddress(
   };
 }
 
-/** Null if the clip has no poster. */
 async function posterUrl(clip: VideoClip, { tenant, addresses }: AddressServices): Promise<string | null> {
   if (!clip.render?.has_poster) return null;
   return addresses.download(fileKey(tenant, clip, clip.render.file, 'poster.jpg'));

@@ -1,14 +1,13 @@
 /** Video clips of an asset, and their downloads. */
 import * as contract from '../../../build/contract/clips.js';
 import { acceptedJob, followedJob } from '../../../platform/kernel/job-replies.ts';
-import { pageOfChildren } from '../../../platform/kernel/pages.ts';
-import { noContent, ok } from '../../../platform/kernel/replies.ts';
+import { noContent, ok, pageOfChildren } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';
-import { jobStartIn } from '../../../platform/runtime/job-start.ts';
+import { jobStartIn } from '../../../platform/runtime/admission-queue.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { presigner } from '../../../platform/runtime/s3.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { clipServices, clipsJobs } from '../actions/clip-step.ts';
 import { createClips } from '../actions/create-clips.ts';
 import { currentFraming } from '../actions/current-framing.ts';

@@ -6,10 +6,9 @@
 import type { RenderPlan, RenderSource } from '../../../media/rendering/render-plan.ts';
 import { readGzippedJson, writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
-import type { AssetId } from '../../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../../shared/ids.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import { checked, list, parseJson, text } from '../../../shared/parse.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import type { ClipRender } from '../rules/clips.ts';
 
 export interface ClipIds {

@@ -5,17 +5,15 @@ import {
   checkAssetExists,
   requireAssetExists,
 } from '../../../platform/records/asset-children.ts';
-import type { Position } from '../../../platform/table/id-pages.ts';
-import type { PageOfItems } from '../../../platform/table/item-pages.ts';
+import type { PageOfItems, Position } from '../../../platform/table/id-pages.ts';
 import { absent, clipKey, clipPointerKey, present } from '../../../platform/table/keys.ts';
 import type { Update } from '../../../platform/table/table.ts';
 import { type TenantTable, TransactionRefused, type Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import { defined } from '../../../shared/checked-access.ts';
-import type { AssetId, JobId } from '../../../shared/ids.ts';
+import type { AssetId, JobId, TenantId } from '../../../shared/ids.ts';
 import { checked, nullable, number, text } from '../../../shared/parse.ts';
 import { InvalidState, NotFound, requireKnown } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import type { ClipRender, VideoClip } from '../rules/clips.ts';
 import type { ClipIds } from './clip-files.ts';
 

@@ -1,5 +1,5 @@
 /** Marks a clip job as running, and lists its clips. */
-import { planStep } from '../../../platform/kernel/subject-steps.ts';
+import { planStep } from '../../../platform/kernel/job-step.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { ClipInput, ClipsInput } from '../actions/clip-step.ts';
 import type { ClipsOwn } from '../rules/clips-job.ts';

@@ -4,7 +4,7 @@ import { configurationHandlers, configurationServices } from '../../../platform/
 import { noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { CollectionMembers } from '../records/collection-members.ts';
 
 const services = (tenant: TenantId) => {

@@ -8,9 +8,8 @@ import { pageOfIds } from '../../../platform/table/id-pages.ts';
 import { configurationKey, present } from '../../../platform/table/keys.ts';
 import { isCancelled, type TenantTable, type Write } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
-import { type AssetId, asAssetId } from '../../../shared/ids.ts';
+import { type AssetId, asAssetId, type TenantId } from '../../../shared/ids.ts';
 import { NotFound, Problem, requireKnown, WriteConflict } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 
 /** The number of writes that DynamoDB accepts in one transaction. */
@@ -39,7 +38,6 @@ export class CollectionMembers {
     );
   }
 
-  /** Removes the assets from the collection. Ignores assets that are not in it. */
   remove(collection: string, assetIds: readonly AssetId[], now: Date): Promise<void> {
     return this.#settle(collection, assetIds, (asset) => this.#departure(asset, collection, now));
   }
@@ -138,7 +136,6 @@ function batchesOf(changes: readonly Write[][], room = 0): Write[][] {
   return batches;
 }
 
-/** The problem that lists the assets which were not changed. */
 function unfinished(assetIds: readonly AssetId[], left: readonly StoredAsset[]): Problem {
   const findings = left.map(({ asset_id }) => ({
     pointer: `/asset_ids/${assetIds.indexOf(asset_id)}`,

@@ -1,9 +1,9 @@
 /** Services and types of the steps that export. */
 import { Jobs } from '../../../platform/jobs/job-records.ts';
-import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/subject-steps.ts';
+import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/job-step.ts';
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { type ClipServices, clipServices } from '../../clips/actions/clip-step.ts';
 import type { ExportOwn } from '../rules/export-job.ts';
 

@@ -71,7 +71,6 @@ const inOrder = (members: object) => Object.fromEntries(Object.entries(members).
 
 const jsonFile = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** Turns a problem of the API into an error of the job. */
 function asJobError<Made>(make: () => Made): Made {
   try {
     return make();

@@ -1,7 +1,6 @@
 /** The external storages of all tenants, for operators. Each access is written to the audit log. */
 import * as contract from '../../../build/contract/admin-storages.js';
-import { pageOf } from '../../../platform/kernel/pages.ts';
-import { ok } from '../../../platform/kernel/replies.ts';
+import { ok, pageOf } from '../../../platform/kernel/replies.ts';
 import { type Caller, resource } from '../../../platform/kernel/resource.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { log } from '../../../platform/runtime/log.ts';

@@ -2,7 +2,7 @@
 
 import type { Stored } from '../../../platform/records/configuration.ts';
 import { defined } from '../../../shared/checked-access.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 
 /**
  * The external id of one storage. It prevents another tenant's storage from using the role (the confused deputy: IAM

@@ -3,7 +3,7 @@
  * export. A complete file in the storage stays there.
  */
 
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';

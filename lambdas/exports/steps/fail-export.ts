@@ -1,8 +1,8 @@
 /** Records why an export failed, and removes its unfinished upload. */
 
 import { type FailedInput, failureOfState } from '../../../platform/jobs/job-failure.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { failClipWrites, removeMaterials } from '../../clips/actions/settle-clips.ts';

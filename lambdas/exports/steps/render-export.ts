@@ -1,7 +1,7 @@
 /** Makes the file of an export once, so that every attempt writes the same bytes. */
 
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { RenderedClip } from '../../clips/rules/clip-outcomes.ts';
 import { beginClipExport } from '../actions/export-clip.ts';

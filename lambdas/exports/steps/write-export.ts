@@ -1,8 +1,8 @@
 /** Writes the file of an export to its storage, part by part while there is time. Ends the job after the last part. */
 
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { storageWriter } from '../../../platform/runtime/exporting.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';

@@ -7,8 +7,7 @@ import {
   samplesOf,
   wavHeader,
 } from '../../../media/ffmpeg/extract-sound.ts';
-import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import { type MediaTools, type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../../shared/media.ts';
@@ -87,7 +86,6 @@ export async function replaySpeech(
   }
 }
 
-/** Duration of the stored speech, ms, from its size in bytes. */
 export const durationOfSpeech = (bytes: number): number => Math.floor((bytes - HEADER_BYTES) / BYTES_PER_MS);
 
 /** Decodes until the end or until the time budget is used up. True if the budget is used up. */

@@ -3,8 +3,8 @@ import type { Demand } from '../../../platform/admission/demand.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { availability, type Capability, doneBy } from '../../../platform/runtime/engines.ts';
 import { reserveInStep } from '../../../platform/runtime/reserve-in-step.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import type { IngestJob } from '../../../shared/ingest-jobs.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import type { Unavailable } from '../rules/outcomes.ts';
 import type { Use } from '../rules/uses.ts';
 

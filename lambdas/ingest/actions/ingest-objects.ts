@@ -1,10 +1,10 @@
 /** Objects that the steps of an ingest write for later steps. */
 
 import type { Piece, Transcript } from '../../../engines/transcription/port.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { derivedKey, speechKey } from '../../../platform/objects/media-objects.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import type { SoundMap } from '../../../shared/sound.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import type { IngestServices } from './ingest-step.ts';
 
 /** The speech that PrepareAudio extracted. Its sound map is stored at `soundKey`. */

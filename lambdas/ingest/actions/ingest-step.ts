@@ -1,11 +1,10 @@
 /** Services and context of the ingest steps. */
-import type { JobContext } from '../../../platform/kernel/job-step.ts';
-import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/subject-steps.ts';
+import { type AssetJobInput, type JobContext, subjectSteps } from '../../../platform/kernel/job-step.ts';
 import type { Named } from '../../../platform/steps/define-step.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import type { IngestJob, IngestOwn } from '../../../shared/ingest-jobs.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import { translationServices } from '../../translation/actions/translation-services.ts';
 import { type Progress, progressOf } from './report-progress.ts';

@@ -1,7 +1,7 @@
 /** Makes the storyboard and the poster of a video from stored pictures. */
 
 import { tileSheets } from '../../../media/pictures/tile-sheets.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import type { AnalyzedPicture, SpanFindings, StoredBytes } from '../rules/span-findings.ts';

@@ -2,7 +2,7 @@
 
 import type { Faces, SeenFace } from '../../../engines/faces/port.ts';
 import type { Ocr, SeenText } from '../../../engines/ocr/port.ts';
-import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
+import type { MediaTools } from '../../../media/ffmpeg/serve-ranges.ts';
 import { cropFace } from '../../../media/pictures/crop-face.ts';
 import type { Picture } from '../../../media/pictures/picture.ts';
 import type { JobFailure } from '../../../shared/assets.ts';

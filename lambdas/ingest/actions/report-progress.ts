@@ -6,7 +6,7 @@ import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { Reached, StoredAsset } from '../../../shared/assets.ts';
-import type { AssetId, JobId } from '../../../shared/ids.ts';
+import type { AssetId, JobId, TenantId } from '../../../shared/ids.ts';
 import type { IngestOwn } from '../../../shared/ingest-jobs.ts';
 import {
   type Branch,
@@ -21,7 +21,6 @@ import {
 } from '../../../shared/ingest-stages.ts';
 import type { Forecast } from '../../../shared/jobs.ts';
 import { paced, remainingAt } from '../../../shared/pace.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 
 export interface Progress {

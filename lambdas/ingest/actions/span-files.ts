@@ -1,9 +1,9 @@
 /** Findings of a span, stored until all spans are merged: a JSON document, and one object with all JPEGs. */
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { readGzippedJson, writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { checked, list, number } from '../../../shared/parse.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import type { AnalyzedPicture, SeenBoundary, SpanFindings, StoredBytes } from '../rules/span-findings.ts';
 
 const spanFindings = checked<SpanFindings>({

@@ -114,7 +114,6 @@ export const pictureAnalyses = [
 ] as const satisfies AnalysisKind[];
 
 export interface IngestEnd {
-  /** The error of the job; null if it succeeded. */
   readonly error: JobFailure | null;
   readonly done?: AnalysisOutcomes;
   /** The outcomes by language id: `translated` has those of translations, `spoken` those of voice overs. */

@@ -19,7 +19,6 @@ export interface CroppedFace extends SeenFace {
   readonly crop?: StoredBytes;
 }
 
-/** A sampled picture. */
 export interface AnalyzedPicture {
   readonly at_ms: number;
   readonly width: number;
@@ -38,7 +37,6 @@ export interface SeenBoundary extends Boundary {
 }
 
 export interface SpanFindings {
-  /** Number of frames that belong to the span. */
   readonly frames: number;
   /** The cuts and transitions. Their frame numbers count from the first frame of the span. */
   readonly boundaries: readonly SeenBoundary[];

@@ -2,8 +2,8 @@
 
 import { text_analysis as engines } from '../../../engines/registry.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { availability, doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobFailure, Outcome } from '../../../shared/assets.ts';

@@ -3,7 +3,7 @@
  * processes the asset, removes only the objects of this job. If the asset was deleted, removes all objects.
  */
 
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { assetPrefix } from '../../../platform/objects/media-objects.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
@@ -17,7 +17,6 @@ import { ingestEndStep } from '../actions/ingest-step.ts';
 import { canceledFields } from '../rules/outcomes.ts';
 
 interface Canceled extends AssetJobInput {
-  /** Number of pieces that the engine received. */
   readonly pieces?: number;
 }
 

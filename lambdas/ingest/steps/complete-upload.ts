@@ -1,7 +1,6 @@
 /** Joins the uploaded parts into the source of the asset, and meters the upload. */
 
-import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import { type AssetJobInput, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';

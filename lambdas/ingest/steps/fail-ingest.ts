@@ -1,8 +1,8 @@
 /** Removes the results of a failed ingest, and records the reason in its job and its asset. */
 
 import { type FailedInput, failureOfState } from '../../../platform/jobs/job-failure.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { noneFound } from '../../../shared/problems.ts';

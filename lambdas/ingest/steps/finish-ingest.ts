@@ -2,8 +2,8 @@
 
 import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
 import { failureOfState, type StateError } from '../../../platform/jobs/job-failure.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
@@ -32,7 +32,6 @@ interface FinishInput extends AssetJobInput {
   readonly pictures?: AnalysesEnd | null;
   /** Outcome of the sound descriptions. */
   readonly heard?: AnalysesEnd | null;
-  /** Outcome of the text analysis. */
   readonly text?: AnalysesEnd | null;
 }
 

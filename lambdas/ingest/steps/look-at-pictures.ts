@@ -2,7 +2,7 @@
 
 import { faces, ocr, shots } from '../../../engines/registry.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';

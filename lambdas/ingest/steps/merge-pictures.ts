@@ -2,7 +2,7 @@
 
 import { faces } from '../../../engines/registry.ts';
 import { findCenters } from '../../../media/framing/autocenter.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { defineStep, sampleJob, sampleSpan } from '../../../platform/steps/define-step.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
@@ -22,7 +22,6 @@ interface MergeInput extends AssetJobInput {
   readonly spans: readonly PictureSpan[];
 }
 
-/** Input of each merge. */
 interface Joining extends IngestContext {
   readonly input: MergeInput;
   readonly seen: readonly SpanFindings[];

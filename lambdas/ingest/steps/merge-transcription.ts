@@ -1,7 +1,7 @@
 /** Joins the words of all pieces into sentences, and stores them as the asset's transcription. */
 
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { LanguageOutcome, Outcome, StoredAsset } from '../../../shared/assets.ts';
 import { defined } from '../../../shared/checked-access.ts';
@@ -20,7 +20,6 @@ import { languageDoubt } from '../rules/assumed-language.ts';
 import { skipped } from '../rules/outcomes.ts';
 
 interface MergeInput extends AssetJobInput {
-  /** Number of transcribed pieces. */
   readonly pieces: number;
 }
 

@@ -2,7 +2,7 @@
 
 import { findPacketEnd, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { requireSource } from '../../assets/records/source-media.ts';

@@ -3,7 +3,7 @@
 import { sound_events as engines } from '../../../engines/registry.ts';
 import { decideDuration } from '../../../media/ffmpeg/measure-duration.ts';
 import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { availability, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { beyondClaim } from '../../../platform/runtime/reserve-in-step.ts';

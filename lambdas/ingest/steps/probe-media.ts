@@ -2,7 +2,7 @@
 
 import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
 import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';

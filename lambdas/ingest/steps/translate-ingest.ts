@@ -1,7 +1,7 @@
 /** Translates the transcription into one of the languages of the template. */
 
+import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { translateInto } from '../../translation/actions/translate-transcription.ts';
 import type { LanguageEnd } from '../../translation/actions/translation-services.ts';
@@ -9,7 +9,6 @@ import { ingestStep } from '../actions/ingest-step.ts';
 
 interface TranslateInput extends AssetJobInput {
   readonly language_id: string;
-  /** Number of languages. */
   readonly languages: number;
 }
 

@@ -8,19 +8,14 @@ import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { AllJobs, type OpenJob } from '../../../platform/jobs/job-records.ts';
 import type { EventDispatch } from '../../../platform/outbox/event-dispatch.ts';
 import type { ExecutionEnd, Executions } from '../../../platform/state-machines/executions.ts';
-import {
-  deletionPartitions,
-  openJobPartitions,
-  outboxPartitions,
-} from '../../../platform/table/admin-keys.ts';
 import type { AdminTable } from '../../../platform/table/admin-table.ts';
+import { deletionPartitions, openJobPartitions, outboxPartitions } from '../../../platform/table/keys.ts';
 import type { Key } from '../../../platform/table/table.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { itemAt } from '../../../shared/checked-access.ts';
 import { idAt } from '../../../shared/derived-ids.ts';
-import { type AssetId, asAssetId, asJobId, type JobId } from '../../../shared/ids.ts';
+import { type AssetId, asAssetId, asJobId, type JobId, type TenantId } from '../../../shared/ids.ts';
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 
 /** If an event is not delivered after this time, ms, the process that published it has crashed. */
 const EVENT_ABANDONED_MS = 60_000;
@@ -40,7 +35,6 @@ export interface SweepServices {
   readonly table: (tenant: TenantId) => TenantTable;
   readonly executionsOf: ExecutionsOf;
   readonly queue: Pick<AdmissionQueue, 'startOrEnqueue'>;
-  /** Called for each entry that failed. */
   readonly failed: (entry: string, error: unknown) => void;
   /** Milliseconds until Lambda ends the sweep. */
   readonly leftMs: () => number;

@@ -7,9 +7,8 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import type { Write } from '../../../platform/table/tenant-table.ts';
-import type { AssetId } from '../../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../../shared/ids.ts';
 import { jobView, type StoredJob } from '../../../shared/jobs.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { canceledFields } from '../../ingest/rules/outcomes.ts';
 

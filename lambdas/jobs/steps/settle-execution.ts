@@ -11,7 +11,7 @@ import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
 import { adminTable, coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import { defineListener } from '../../../platform/steps/define-step.ts';
-import { openJobKey } from '../../../platform/table/admin-keys.ts';
+import { openJobKey } from '../../../platform/table/keys.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { sweepJob } from '../actions/sweep.ts';
 

@@ -2,15 +2,13 @@
 import { hash } from 'node:crypto';
 import * as contract from '../../../build/contract/languages.js';
 import type { Settings } from '../../../engines/selection.ts';
-import { pageOfAll } from '../../../platform/kernel/pages.ts';
-import { ok } from '../../../platform/kernel/replies.ts';
+import { ok, pageOfAll } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { availability, type Capability } from '../../../platform/runtime/engines.ts';
 import { settings } from '../../../platform/runtime/environment.ts';
 import { type Language, type LanguageFeature, languageById, languages } from '../../../shared/languages.ts';
 import { NotFound } from '../../../shared/problems.ts';
 
-/** The features of a language, and the capability that each depends on. */
 const features: readonly [LanguageFeature, Capability][] = [
   ['transcription', 'transcription'],
   ['translation', 'translation'],

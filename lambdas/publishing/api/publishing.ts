@@ -5,9 +5,9 @@ import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishJobKey } from '../../../platform/table/keys.ts';
 import { isInCalendar } from '../../../shared/calendar.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import type { JobViewOf } from '../../../shared/jobs.ts';
 import { Inconsistent, InvalidState, NotFound, NotImplemented } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { statusOf } from '../../clips/rules/clips.ts';
 

@@ -2,9 +2,8 @@
 import * as contract from '../../../build/contract/search.js';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import type { AssetId } from '../../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../../shared/ids.ts';
 import { NotFound, NotImplemented, UnknownReference } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireSmallSamples } from '../rules/samples.ts';
 

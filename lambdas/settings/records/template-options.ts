@@ -1,7 +1,7 @@
 /** The templates of a tenant. */
 import { configurationKey } from '../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import type { TemplateOptions } from '../rules/template-options.ts';
 
 /** The template with this id. Null if the id is null or the template was deleted. */

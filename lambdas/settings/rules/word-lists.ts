@@ -37,7 +37,6 @@ export function requireDistinct(words: readonly string[], pointerOf: (at: number
   if (findings.length > 0) throw new Inconsistent(findings);
 }
 
-/** Checks the terms of a dictionary, and the expansions of each term. */
 export function requireDistinctTerms(dictionary: Readonly<Record<string, readonly string[]>>): void {
   const pointerOf = (term: string) => `/dictionary/${term.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const terms = Object.keys(dictionary);

@@ -100,7 +100,6 @@ export function pieceCost(columns: number, duration_ms: number): number {
 /** A division problem: the costs of pieces and breaks, and the limit for pieces of several items. */
 export type Division = {
   pieceCost(from: number, to: number): number;
-  /** The cost of breaking before item `at`. */
   breakCost(at: number): number;
   /** Whether a piece is too long. If it is true for a piece, it must be true for every longer piece. */
   tooLong(from: number, to: number): boolean;
@@ -130,7 +129,6 @@ export function divide<Item>(items: readonly Item[], { pieceCost, breakCost, too
   return pieces.reverse();
 }
 
-/** Splits a list after each item for which `isLast` is true. */
 export function splitAfter<Item>(
   items: readonly Item[],
   isLast: (item: Item, next: Item) => boolean,

@@ -6,7 +6,6 @@ import { breakCost, LEAST_BREAK_COST, splitAfter } from './break-costs.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { type Atom, joinAtoms, rememberPlainLines } from './text.ts';
 
-/** The width of atoms on one line, in columns. */
 export function widthOf(atoms: readonly Atom[]): number {
   return atoms.reduce((sum, atom, i) => sum + atom.width + (i > 0 && atom.spaced ? 1 : 0), 0);
 }

@@ -12,7 +12,6 @@ import { type SpokenAtom, spokenAtoms } from './spoken-atoms.ts';
 import type { Atom } from './text.ts';
 import { wholeMs } from './timestamps.ts';
 
-/** The text of one cue, and the times at which it is spoken. */
 export type Phrase = {
   atoms: Atom[];
   start_ms: number;

@@ -4,13 +4,12 @@
  */
 
 import * as contract from '../../../build/contract/segments.js';
-import { pageOfAll } from '../../../platform/kernel/pages.ts';
-import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
+import { created, noContent, ok, pageOfAll } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { itemAt } from '../../../shared/checked-access.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { transcriptionView } from '../lineage/records/transcription-items.ts';
 import {
   deleteSegment,

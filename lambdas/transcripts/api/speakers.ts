@@ -1,12 +1,11 @@
 /** The speakers of an asset. The list of assets can be filtered by the names of speakers. */
 import * as contract from '../../../build/contract/speakers.js';
-import { pageOfChildren } from '../../../platform/kernel/pages.ts';
-import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
+import { created, noContent, ok, pageOfChildren } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { NotFound } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { firstVersion, shownOf } from '../../../shared/versions.ts';
 import { refuse } from '../segments/rules/edit-segments.ts';
 import { relist } from '../speakers/actions/create-speakers.ts';

@@ -1,11 +1,10 @@
 /** Transcriptions and their subtitles. */
 import * as contract from '../../../build/contract/transcriptions.js';
-import { pageOfAll, pageOfChildren } from '../../../platform/kernel/pages.ts';
-import { ok } from '../../../platform/kernel/replies.ts';
+import { ok, pageOfAll, pageOfChildren } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { tagOf } from '../../../shared/versions.ts';
 import {
   loadTranscription,

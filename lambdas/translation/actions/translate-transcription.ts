@@ -8,10 +8,9 @@ import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import { declarationOf, doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
-import { type AssetId, asJobId } from '../../../shared/ids.ts';
+import { type AssetId, asJobId, type TenantId } from '../../../shared/ids.ts';
 import { languageUnsupported } from '../../../shared/job-errors.ts';
 import type { Segment } from '../../../shared/segments.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { findTemplate } from '../../settings/records/template-options.ts';
 import {
   type StoredTranscription,

@@ -2,11 +2,11 @@
 
 import { failureOfState, type StateError } from '../../../platform/jobs/job-failure.ts';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
-import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/subject-steps.ts';
+import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/job-step.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import type { TranslationKind, TranslationOwn } from '../rules/translation-job.ts';

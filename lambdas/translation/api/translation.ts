@@ -4,11 +4,10 @@ import { demandsIfLimited } from '../../../platform/admission/demand.ts';
 import { startJob } from '../../../platform/admission/start-job.ts';
 import { acceptedJob, followedJob, jobsOfAsset } from '../../../platform/kernel/job-replies.ts';
 import { type Caller, resource } from '../../../platform/kernel/resource.ts';
-import { jobStartIn } from '../../../platform/runtime/job-start.ts';
+import { jobStartIn } from '../../../platform/runtime/admission-queue.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { type AssetId, asJobId, type JobId } from '../../../shared/ids.ts';
+import { type AssetId, asJobId, type JobId, type TenantId } from '../../../shared/ids.ts';
 import { queued, queuedLanguages, type StoredJob } from '../../../shared/jobs.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { requireReady } from '../../assets/rules/require-ready.ts';
 import { estimateTranslation } from '../actions/estimate-translation.ts';
 import {

@@ -27,7 +27,6 @@ export interface Original {
 
 type Span = Pick<Segment, 'start_ms' | 'end_ms'>;
 
-/** The sentences to translate, and the segments that need them. */
 export interface Plan {
   readonly sentences: readonly WrittenSentence[];
   /** Indexes of the original segments to translate. */
@@ -36,7 +35,6 @@ export interface Plan {
   readonly named: ReadonlySet<string> | null;
 }
 
-/** A translation, without its segments. */
 export interface Translation {
   readonly transcription_id: string;
   readonly created_at: string;

@@ -1,5 +1,5 @@
 /** Marks a translation job as running, and returns its languages. */
-import { planStep } from '../../../platform/kernel/subject-steps.ts';
+import { planStep } from '../../../platform/kernel/job-step.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { TranslationInput } from '../actions/translation-services.ts';
 import { LANGUAGE_SIZE, type TranslationOwn } from '../rules/translation-job.ts';

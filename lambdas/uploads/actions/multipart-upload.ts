@@ -29,7 +29,6 @@ export async function openUpload(
   }
 }
 
-/** One upload URL for each part. */
 export async function createUploadUrls(
   upload: { readonly key: string; readonly upload_id: string; readonly parts: number },
   addresses: Presigner,

@@ -2,8 +2,8 @@
 import { leftOf, requireQuotasLeft } from '../../../platform/admission/quotas.ts';
 import { type MediaObjects, MOST_UNFINISHED } from '../../../platform/objects/media-objects.ts';
 import type { Usage } from '../../../platform/usage/metering.ts';
-import type { Limits } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problems.ts';
+import type { Limits } from '../../../shared/usage.ts';
 
 /**
  * Throws quota_exceeded if a quota is used up, or if unfinished uploads leave no room for another. Reads nothing if the

@@ -5,12 +5,11 @@ import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { acceptedJob, followedJob, jobsOfAsset } from '../../../platform/kernel/job-replies.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
-import { jobStartIn } from '../../../platform/runtime/job-start.ts';
+import { admissionQueue, jobStartIn } from '../../../platform/runtime/admission-queue.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import type { IngestOwn } from '../../../shared/ingest-jobs.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { finishAssetUpload, startAssetUpload } from '../actions/asset-upload.ts';
 

@@ -4,7 +4,7 @@ import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 
 const services = (tenant: TenantId) => ({ usage: new Usage(coreTable(tenant), tenant) });
 

@@ -1,7 +1,7 @@
 /** Speaks a piece and stores its speech, unless the speech is stored already. */
 
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
-import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
+import type { MediaTools } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { JobContext } from '../../../platform/kernel/job-step.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
@@ -24,7 +24,6 @@ export interface Speaking {
   readonly meter: (piece: Pick<PlannedPiece, 'name'>, characters: number) => Promise<void>;
 }
 
-/** The plan of a language, and the services that speak its pieces. */
 export async function speakingFor(
   ids: DubIds,
   { files, job, signal, table, tenant }: DubServices & JobContext<VoiceOverJob>,

@@ -15,7 +15,6 @@ export interface DubPiece {
   readonly overflow_ms?: number;
 }
 
-/** The pieces of speech, and facts about their media. */
 export interface Timeline {
   /** The pieces in the order of their starts. */
   readonly pieces: AsyncIterable<DubPiece> | Iterable<DubPiece>;

@@ -2,7 +2,7 @@
 
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
-import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
+import type { MediaTools } from '../../../media/ffmpeg/serve-ranges.ts';
 import { speedUpSpeech } from '../../../media/ffmpeg/speed-up-speech.ts';
 import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
 import { resample } from '../../../media/sound/resample.ts';
@@ -102,7 +102,6 @@ function loudAsAsked(samples: Int16Array): Int16Array {
   return louder;
 }
 
-/** Pads speech with silence to the length of the slot. */
 function padded(speech: Int16Array, slot_ms: number): Int16Array {
   const samples = new Int16Array(Math.max(speech.length, Math.round(slot_ms * SAMPLES_PER_MS)));
   samples.set(speech);

@@ -1,7 +1,6 @@
 /** Renders the audio track of a dub: the speech at its times in the media, mixed with the original sound. */
 import { rm } from 'node:fs/promises';
 import type { Loudness } from '../../../media/ffmpeg/measure-loudness.ts';
-import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
 import {
   extractParts,
   measureFile,
@@ -10,7 +9,7 @@ import {
   writeMix,
 } from '../../../media/ffmpeg/mix-sound.ts';
 import { runFfprobe } from '../../../media/ffmpeg/run-ffmpeg.ts';
-import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import type { MediaTools, OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
 import { audioTrackMissing } from '../../../shared/job-errors.ts';
 import { type Displaced, type Timeline, timelineOf } from './dub-timeline.ts';
@@ -27,7 +26,6 @@ export interface Dub extends Timeline {
 export interface Dubbing {
   readonly tools: MediaTools;
   readonly signal?: AbortSignal | undefined;
-  /** Called with the progress, 0 to 1. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
   /** Returns the remaining time, ms. Without this function, there is no limit. */
   readonly left_ms?: (() => number) | undefined;
@@ -163,7 +161,6 @@ async function channelsOf(
 
 const PROBE_TIMEOUT_MS = 120_000;
 
-/** Yields the same blocks, and reports the position. */
 async function* reportPosition(
   timeline: AsyncIterable<Uint8Array>,
   reached: (position_ms: number) => void,

@@ -2,8 +2,8 @@
 import { byteRange, samplesOf } from '../../../media/ffmpeg/extract-sound.ts';
 import { type MediaObjects, speechKey } from '../../../platform/objects/media-objects.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import type { Segment } from '../../../shared/segments.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { speakerOf } from '../rules/dub-plan.ts';
 
 /** Returns the longest speech of a speaker, up to a duration: 16 kHz, mono. Empty if the extracted sound was deleted. */

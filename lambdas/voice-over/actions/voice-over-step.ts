@@ -1,9 +1,9 @@
 /** Services and types of the steps that make speech, in voice over jobs and in ingests. */
 
-import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/subject-steps.ts';
+import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/job-step.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { translationServices } from '../../translation/actions/translation-services.ts';
 import { audioTracksOf } from '../records/audio-tracks.ts';
 import { DubFiles } from '../records/dub-files.ts';

@@ -1,15 +1,13 @@
 /** Audio tracks: their downloads, the fit reports of voice overs, and the videos with voice overs. */
 import * as contract from '../../../build/contract/tracks.js';
-import { pageOfChildren } from '../../../platform/kernel/pages.ts';
-import { ok } from '../../../platform/kernel/replies.ts';
+import { ok, pageOfChildren } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { addressEnd, type Presigner } from '../../../platform/objects/presigner.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { presigner } from '../../../platform/runtime/s3.ts';
 import { audioTrackView, type Dub, type StoredAudioTrack } from '../../../shared/audio-tracks.ts';
-import type { AssetId } from '../../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../../shared/ids.ts';
 import { InvalidState, NotFound } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { dubServices } from '../actions/voice-over-step.ts';
 import { fitReport } from '../rules/fit-report.ts';
 

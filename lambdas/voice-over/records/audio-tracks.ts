@@ -5,8 +5,7 @@ import { absent, childKey } from '../../../platform/table/keys.ts';
 import type { TenantTable, Write } from '../../../platform/table/tenant-table.ts';
 import type { StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
-import type { AssetId } from '../../../shared/ids.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { AssetId, TenantId } from '../../../shared/ids.ts';
 
 const kind = { prefix: 'TRK', name: 'audio track' };
 

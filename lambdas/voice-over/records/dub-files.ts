@@ -6,9 +6,8 @@
 
 import { readGzippedJson, writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
-import type { AssetId, JobId } from '../../../shared/ids.ts';
+import type { AssetId, JobId, TenantId } from '../../../shared/ids.ts';
 import { checked, number, parseJson, recordOf, text } from '../../../shared/parse.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import type { DubPlan } from '../rules/dub-plan.ts';
 import type { FitDocument } from '../rules/fit-report.ts';
 import type { FitReport } from '../rules/speech-fit.ts';

@@ -7,7 +7,6 @@ import type { JobItem } from '../../../shared/jobs.ts';
 export interface MixedDub {
   readonly codec: string;
   readonly channels: number;
-  /** Samples a second. */
   readonly sample_rate: number;
   readonly duration_ms: number;
   readonly size_bytes: number;

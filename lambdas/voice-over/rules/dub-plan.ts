@@ -40,7 +40,6 @@ export interface Speaking {
   readonly duration_ms: number;
 }
 
-/** The speaker of a segment, for whom a voice is chosen. */
 export const speakerOf = ({ speaker_id, speaker }: Pick<Segment, 'speaker_id' | 'speaker'>): string | null =>
   speaker_id ?? speaker;
 

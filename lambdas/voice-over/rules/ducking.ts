@@ -3,7 +3,6 @@ import type { Interval } from '../../../shared/sound.ts';
 
 /** The level of the original during speech, dB. Listeners hear that someone speaks, but do not understand the words. */
 const DUCKED_DB = -15;
-/** The duration of a fade. */
 export const FADE_MS = 150;
 /** In pauses shorter than this, the original stays soft. Sound that starts and stops with each sentence disturbs. */
 export const BRIDGED_MS = 700;

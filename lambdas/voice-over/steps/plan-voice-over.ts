@@ -1,5 +1,5 @@
 /** Marks a voice over job as running, and returns its languages. */
-import { planStep } from '../../../platform/kernel/subject-steps.ts';
+import { planStep } from '../../../platform/kernel/job-step.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { DubInput, VoiceOverInput } from '../actions/voice-over-step.ts';
 import { LANGUAGE_SIZE } from '../rules/progress-parts.ts';

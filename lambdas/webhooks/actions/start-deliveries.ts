@@ -1,8 +1,8 @@
 /** Starts deliveries that a caller requests. */
-import type { Delivery } from '../../../platform/outbox/deliveries.ts';
+
 import type { EventLog } from '../../../platform/outbox/event-log.ts';
 import type { Event } from '../../../platform/outbox/events.ts';
-import { deliveryView, type Webhooks } from '../../../platform/outbox/webhooks.ts';
+import { type Delivery, deliveryView, type Webhooks } from '../../../platform/outbox/webhooks.ts';
 import type { eventDispatch } from '../../../platform/runtime/publishing.ts';
 import { requireKnown } from '../../../shared/problems.ts';
 

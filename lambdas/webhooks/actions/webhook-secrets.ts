@@ -1,7 +1,7 @@
 /** Secrets of webhooks. Each is encrypted only for its webhook. */
 import type { StoredSecret, StoredWebhook } from '../../../platform/outbox/webhooks.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { inUse, newSecret } from '../rules/standard-webhooks.ts';
 
 export const sealedSecret = async (tenant: TenantId, webhook: string): Promise<StoredSecret> => ({

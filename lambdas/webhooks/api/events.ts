@@ -6,7 +6,7 @@ import { EventLog } from '../../../platform/outbox/event-log.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { describeError, log } from '../../../platform/runtime/log.ts';
 import { idAt } from '../../../shared/derived-ids.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 
 const services = (tenant: TenantId) =>
   new EventLog(coreTable(tenant), tenant, (event, error) =>

@@ -2,17 +2,16 @@
 
 import * as contract from '../../../build/contract/webhooks.js';
 import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
-import { pageOf } from '../../../platform/kernel/pages.ts';
 import { requireReachable } from '../../../platform/kernel/reachable.ts';
-import { accepted, noContent, ok } from '../../../platform/kernel/replies.ts';
+import { accepted, noContent, ok, pageOf } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { EventLog, logged } from '../../../platform/outbox/event-log.ts';
 import { testEvent } from '../../../platform/outbox/events.ts';
 import { deliveryView, type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
 import { eventDispatch } from '../../../platform/runtime/publishing.ts';
 import { defined } from '../../../shared/checked-access.ts';
+import type { TenantId } from '../../../shared/ids.ts';
 import { InvalidState, Problem } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { deliverEvent, redeliverEvents } from '../actions/start-deliveries.ts';
 import { openedSecrets, sealedSecret } from '../actions/webhook-secrets.ts';
 import { MAX_WEBHOOKS, rotated } from '../rules/standard-webhooks.ts';

@@ -3,9 +3,8 @@
 import { webhooks as engines } from '../../../engines/registry.ts';
 import type { Outcome } from '../../../engines/webhooks/port.ts';
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
-import type { DeliveryStatus } from '../../../platform/outbox/deliveries.ts';
 import { EventLog } from '../../../platform/outbox/event-log.ts';
-import { type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
+import { type DeliveryStatus, type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { engineFor } from '../../../platform/runtime/engines.ts';
 import { mayGoTo } from '../../../platform/runtime/reachable-addresses.ts';

@@ -16,7 +16,6 @@ export interface SiteBucket {
 export const recordKey = '_deployments/record.json';
 
 interface Record {
-  /** Digests of the latest deployment, by key. */
   readonly current: Readonly<{ [key: string]: string }>;
   /** The keys of the previous deployment. If uploads were interrupted, those of several deployments. */
   readonly previous: readonly string[];
@@ -26,7 +25,6 @@ interface Record {
 
 const WIDTH = 24;
 
-/** Uploads new and changed objects. Returns their number. */
 export async function uploadObjects(bucket: SiteBucket, objects: readonly ArchivedObject[]): Promise<number> {
   const [record, keys] = await Promise.all([readRecord(bucket), bucket.keys()]);
   const present = new Set(keys);

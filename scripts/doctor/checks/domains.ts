@@ -8,7 +8,6 @@ import { check, doubtful, failing, type Judgement, type Subject, well } from '..
 
 interface Domain {
   readonly setting: string;
-  /** The region of its certificate. */
   readonly region: string;
   readonly names: readonly string[];
   readonly certificateArn: string;

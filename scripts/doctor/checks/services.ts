@@ -23,7 +23,6 @@ const rekognition: Service = {
   ask: (region) => new RekognitionClient({ region }).send(new ListCollectionsCommand({ MaxResults: 1 })),
 };
 
-/** By name of the engine that calls the service. */
 const servicesOf: Readonly<Record<string, Service>> = {
   'amazon-transcribe': {
     name: 'Amazon Transcribe',

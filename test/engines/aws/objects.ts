@@ -1,7 +1,7 @@
 /** The calls of the platform to S3, which stores media. The platform does not change their errors. */
 import * as sdk from '@aws-sdk/client-s3';
 import { MediaObjects } from '../../../platform/objects/media-objects.ts';
-import { asTenantId } from '../../../shared/tenant.ts';
+import { asTenantId } from '../../../shared/ids.ts';
 import { type Answering, type Call, ownFates, type Service } from './calls.ts';
 import { type Answer, driving } from './wire.ts';
 

@@ -19,7 +19,7 @@ import { settingsOf } from '../../../lib/jobs/steps.ts';
 import { asProblem } from '../../../platform/kernel/problem.ts';
 import { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { holdingBack, patience } from '../../../shared/aws-services.ts';
-import { asTenantId } from '../../../shared/tenant.ts';
+import { asTenantId } from '../../../shared/ids.ts';
 import { root } from '../../../toolchain/bundle/paths.ts';
 import { listening } from '../../support/listening.ts';
 import { sources } from './wire.ts';

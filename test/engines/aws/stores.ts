@@ -5,7 +5,7 @@
 import * as dynamodbSdk from '@aws-sdk/client-dynamodb';
 import { idSource } from '../../../platform/table/id-ranges.ts';
 import { TenantTable } from '../../../platform/table/tenant-table.ts';
-import { asTenantId } from '../../../shared/tenant.ts';
+import { asTenantId } from '../../../shared/ids.ts';
 import { type Answering, type Call, commonErrors, ownFates, type Service } from './calls.ts';
 import { type Answer, driving } from './wire.ts';
 

@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { espeak } from '../../../engines/speech/espeak.ts';
-import { espeakLanguages, espeakName } from '../../../engines/speech/espeak-languages.ts';
-import { espeakVoices } from '../../../engines/speech/espeak-voices.ts';
+import { espeak, espeakLanguages, espeakName, espeakVoices } from '../../../engines/speech/espeak.ts';
 import { medianPitch } from '../../../media/sound/pitch.ts';
 import { resample } from '../../../media/sound/resample.ts';
 // @ts-expect-error plain JavaScript, since it runs before packages are there

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { Secrets } from '../../../engines/secrets/envelope-encryption.ts';
 import { localDataKeys } from '../../../engines/secrets/machine-key.ts';
 import { openCredentials } from '../../../lambdas/exports/actions/open-storage.ts';
+import { asTenantId } from '../../../shared/ids.ts';
 import { engineUnavailable, providerUnavailable } from '../../../shared/job-errors.ts';
-import { asTenantId } from '../../../shared/tenant.ts';
 
 const tenant = asTenantId('acme');
 const keys = localDataKeys('a secret of this test, long enough for a key');

@@ -13,7 +13,7 @@ import { Usage } from '../../../platform/usage/metering.ts';
 import { type AssetId, asAssetId } from '../../../shared/ids.ts';
 import { newIngestJob } from '../../../shared/ingest-jobs.ts';
 import { languageByCode } from '../../../shared/languages.ts';
-import { type Limits, unlimited } from '../../../shared/limits.ts';
+import { type Limits, unlimited } from '../../../shared/usage.ts';
 import { spanish, type Tenant } from '../../support/api.ts';
 import { exportingOf } from '../../support/exporting.ts';
 import { newJobId } from '../../support/ids.ts';

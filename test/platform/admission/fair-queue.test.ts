@@ -6,7 +6,7 @@ import { FairQueue } from '../../../platform/admission/fair-queue.ts';
 import type { WaitingJob } from '../../../platform/admission/queue.ts';
 import { QueueTable } from '../../../platform/admission/queue-table.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import { asTenantId } from '../../../shared/tenant.ts';
+import { asTenantId } from '../../../shared/ids.ts';
 import { startDynamoDb } from '../../support/dynamodb.ts';
 import { newJobId } from '../../support/ids.ts';
 

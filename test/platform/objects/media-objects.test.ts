@@ -13,7 +13,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
 import { MediaObjects } from '../../../platform/objects/media-objects.ts';
-import { asTenantId } from '../../../shared/tenant.ts';
+import { asTenantId } from '../../../shared/ids.ts';
 
 const PART = 16 << 20;
 

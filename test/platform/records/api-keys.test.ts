@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';
 import { ApiKeys } from '../../../platform/records/api-keys.ts';
-import { asTenantId } from '../../../shared/tenant.ts';
+import { asTenantId } from '../../../shared/ids.ts';
 import { startDynamoDb } from '../../support/dynamodb.ts';
 
 const acme = asTenantId('acme');

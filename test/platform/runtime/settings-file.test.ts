@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { settingsWithFile } from '../../../platform/runtime/settings-file.ts';
+import { settingsWithFile } from '../../../platform/runtime/environment.ts';
 
 let folder: string;
 let file: string;

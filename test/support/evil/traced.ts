@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, constants, openSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
+import type { MediaTools } from '../../../media/ffmpeg/serve-ranges.ts';
 
 const STRACE = '/usr/bin/strace';
 /** Libraries, their settings, and the kernel's facts about the machine. */

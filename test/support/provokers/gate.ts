@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import { scopes } from '../../../contract/kit/scopes.ts';
 import { MAX_WEBHOOKS } from '../../../lambdas/webhooks/rules/standard-webhooks.ts';
-import { asTenantId } from '../../../shared/tenant.ts';
+import { asTenantId } from '../../../shared/ids.ts';
 import { Belongings } from '../belongings.ts';
 import type { Provoker, Scene } from './scene.ts';
 

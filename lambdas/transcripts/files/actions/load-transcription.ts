@@ -3,11 +3,10 @@
 import type { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import type { TenantTable } from '../../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../../shared/assets.ts';
-import type { AssetId } from '../../../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../../../shared/ids.ts';
 import { languageById } from '../../../../shared/languages.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import type { SoundDescription } from '../../../../shared/sound-descriptions.ts';
-import type { TenantId } from '../../../../shared/tenant.ts';
 import { tagOf } from '../../../../shared/versions.ts';
 import { soundDescriptionsOf } from '../../../sound-descriptions/records.ts';
 import { type CueOptions, cuesFromSegments } from '../../../subtitles/rules/make-cues.ts';

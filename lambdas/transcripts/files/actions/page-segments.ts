@@ -4,7 +4,7 @@
  */
 import type { Static } from 'typebox';
 import type { getTranscription } from '../../../../contract/resources/transcriptions.ts';
-import { pageLinks } from '../../../../platform/kernel/pages.ts';
+import { pageLinks } from '../../../../platform/kernel/replies.ts';
 import { readVersionCursor, type VersionCursor, writeVersionCursor } from '../../../../shared/cursor.ts';
 
 /** The maximum number of segments on a page (a limit of the contract), and the default. */

@@ -11,7 +11,6 @@ export interface Originals {
   readonly versions: string;
 }
 
-/** @param heads the heads of all transcriptions of the asset */
 export async function readOriginals(
   heads: readonly StoredTranscription[],
   transcriptions: Transcriptions,

@@ -8,8 +8,7 @@ import { readGzippedJson, writeGzippedJson } from '../../../../platform/objects/
 import { assetPrefix, derivedKey, type MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { checkAssetExists, requireAssetExists } from '../../../../platform/records/asset-children.ts';
 import { backoff } from '../../../../platform/table/backoff.ts';
-import type { Position } from '../../../../platform/table/id-pages.ts';
-import { type PageOfItems, pageOfItems } from '../../../../platform/table/item-pages.ts';
+import { type PageOfItems, type Position, pageOfItems } from '../../../../platform/table/id-pages.ts';
 import {
   absent,
   assetPartition,
@@ -19,19 +18,17 @@ import {
   transcriptionVersionKey,
   transcriptionVersionsPrefix,
 } from '../../../../platform/table/keys.ts';
-import type { Key, Update } from '../../../../platform/table/table.ts';
+import { buildUpdate, type Key, type Update } from '../../../../platform/table/table.ts';
 import {
   isCancelled,
   type TenantTable,
   TransactionRefused,
   type Write,
 } from '../../../../platform/table/tenant-table.ts';
-import { buildUpdate } from '../../../../platform/table/update-expression.ts';
-import type { AssetId } from '../../../../shared/ids.ts';
+import type { AssetId, TenantId } from '../../../../shared/ids.ts';
 import { list, nullable, shape, text } from '../../../../shared/parse.ts';
 import { NotFound, WriteConflict } from '../../../../shared/problems.ts';
 import type { Segment } from '../../../../shared/segments.ts';
-import type { TenantId } from '../../../../shared/tenant.ts';
 import {
   type MadeBy,
   type StoredTranscription,
@@ -127,7 +124,6 @@ export class Transcriptions {
     return { head, heads, segments: await this.segments(head) };
   }
 
-  /** The head as it was at a version. */
   async atVersion(head: StoredTranscription, version: number): Promise<StoredTranscription> {
     if (version === head.version) return head;
     const found = nullable(storedVersion)(await this.#table.get(this.#versionKey(head, version)));

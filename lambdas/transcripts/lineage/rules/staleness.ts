@@ -39,7 +39,6 @@ export function originsOf(segments: readonly Segment[], language: string | undef
   );
 }
 
-/** Records the origin and the result of a machine-translated segment. */
 export const recordOrigin = (segment: Segment, origin: Origin): Segment => ({
   ...segment,
   made_of: { ...origin, result: resultOf(segment) },

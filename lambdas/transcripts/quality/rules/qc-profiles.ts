@@ -14,7 +14,6 @@ export const MAX_MS = 7000;
 
 export type QcProfile = {
   sources: readonly string[];
-  /** The limits for the layout of cues. */
   layout: SubtitleLimits;
   /** The highest reading speed, characters a second. Spaces count, and a full-width character counts by its width. */
   characters_per_second: number;

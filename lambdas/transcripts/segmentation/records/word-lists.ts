@@ -2,11 +2,10 @@
 
 import { configurationKey } from '../../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../../platform/table/tenant-table.ts';
+import type { TenantId } from '../../../../shared/ids.ts';
 import { languageById } from '../../../../shared/languages.ts';
-import type { TenantId } from '../../../../shared/tenant.ts';
 import type { WordLists } from '../rules/apply-word-lists.ts';
 
-/** The ids of the word lists of a template. */
 export interface NamedLists {
   readonly blacklist_ids?: readonly string[] | null;
   readonly whitelist_ids?: readonly string[] | null;

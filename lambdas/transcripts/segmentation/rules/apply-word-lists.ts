@@ -84,7 +84,6 @@ interface Found {
   /** The indexes of the first and the last word that match an entry. */
   readonly first: number;
   readonly last: number;
-  /** The text that the list has for these words. */
   readonly text: string;
 }
 

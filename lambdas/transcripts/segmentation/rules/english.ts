@@ -115,12 +115,10 @@ export const properNames = wordSet(
 /** Words before a name. */
 export const titles = wordSet('mr. mrs. ms. dr. mister');
 
-/** Months that are also other words. */
 export const ambiguousMonths = wordSet('march may');
 /** Words after which an ambiguous month is a month. */
 export const beforeMonths = wordSet('in of since until late early last next');
 
-/** Abbreviations in capital letters. */
 export const capitalAbbreviations = wordSet('u.s. u.k. u.n. u.s.a. d.c.');
 
 const auxiliaries =

@@ -115,7 +115,6 @@ export function newSegments(
   return made;
 }
 
-/** Adds new segments. The result is ordered by time. */
 export function withNewSegments(segments: readonly Segment[], added: readonly Segment[]): Segment[] {
   if (segments.length + added.length > MAX_SEGMENTS) {
     throw new Problem('payload_too_large', `A transcription may hold ${MAX_SEGMENTS} segments.`);

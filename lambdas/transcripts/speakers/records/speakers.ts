@@ -3,7 +3,7 @@
 import type { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { AssetChildren } from '../../../../platform/records/asset-children.ts';
 import type { TenantTable } from '../../../../platform/table/tenant-table.ts';
-import type { TenantId } from '../../../../shared/tenant.ts';
+import type { TenantId } from '../../../../shared/ids.ts';
 import { Assets } from '../../../assets/records/assets.ts';
 import { Transcriptions } from '../../lineage/records/transcriptions.ts';
 import type { Speaker } from '../rules/speakers.ts';

@@ -41,7 +41,6 @@ export function withSpeakerNames(segments: readonly Segment[], speakers: readonl
 export const labelsOf = (segments: readonly Segment[]): ReadonlySet<string | null> =>
   new Set(segments.filter(({ speaker_id }) => speaker_id === null).map(({ speaker }) => speaker));
 
-/** Assigns the segments of some speakers and labels to another speaker or label. */
 export interface Relabelling {
   /** Ids of speakers, and labels of segments without a speaker. */
   readonly was: ReadonlySet<string>;
@@ -94,7 +93,6 @@ export function relabelSegments(segments: readonly Segment[], change: Relabellin
 export const isSaidBy = ({ speaker, speaker_id }: Segment, who: ReadonlySet<string>): boolean =>
   who.has(speaker_id ?? speaker ?? '');
 
-/** Whether a text is the id or the name of a speaker. */
 export const isMeantBy = (identifier: string) => {
   const id = identifier.toLowerCase();
   return ({ speaker_id, name }: Speaker) => speaker_id === id || name === identifier;

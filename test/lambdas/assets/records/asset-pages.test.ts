@@ -5,7 +5,7 @@ import { COUNT_LIMIT, pageOfPartitions } from '../../../../platform/table/id-pag
 import { type IdRange, type IdSource, idSource, predecessor } from '../../../../platform/table/id-ranges.ts';
 import { facetKey } from '../../../../platform/table/keys.ts';
 import { TenantTable } from '../../../../platform/table/tenant-table.ts';
-import { asTenantId } from '../../../../shared/tenant.ts';
+import { asTenantId } from '../../../../shared/ids.ts';
 import { startDynamoDb, type TestDynamoDb } from '../../../support/dynamodb.ts';
 
 /** Ids of equal length, the greatest first. */

@@ -3,8 +3,8 @@ import { Assets } from '../../../../lambdas/assets/records/assets.ts';
 import { pageOfIds } from '../../../../platform/table/id-pages.ts';
 import { externalIdKey, facetKey } from '../../../../platform/table/keys.ts';
 import { TenantTable } from '../../../../platform/table/tenant-table.ts';
+import { asTenantId } from '../../../../shared/ids.ts';
 import { newIngestJob } from '../../../../shared/ingest-jobs.ts';
-import { asTenantId } from '../../../../shared/tenant.ts';
 import { startDynamoDb, type TestDynamoDb } from '../../../support/dynamodb.ts';
 import { newAssetId, newJobId } from '../../../support/ids.ts';
 

@@ -10,8 +10,8 @@ import {
 import { BUCKET, startTestServer, type TestServer } from '../../../../local/test/s3/harness.ts';
 import { samplesOf } from '../../../../media/ffmpeg/extract-sound.ts';
 import { MediaObjects } from '../../../../platform/objects/media-objects.ts';
+import { asTenantId } from '../../../../shared/ids.ts';
 import { mediaUnreadable } from '../../../../shared/job-errors.ts';
-import { asTenantId } from '../../../../shared/tenant.ts';
 import { withFile } from '../../../fixtures/file-source.ts';
 import { aac, makeMedia, tone, tools } from '../../../fixtures/media.ts';
 

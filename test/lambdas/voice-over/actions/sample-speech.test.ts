@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { originalSpeech } from '../../../../lambdas/voice-over/actions/sample-speech.ts';
 import { wavFile } from '../../../../media/ffmpeg/extract-sound.ts';
 import type { MediaObjects } from '../../../../platform/objects/media-objects.ts';
-import { asAssetId, asJobId } from '../../../../shared/ids.ts';
+import { asAssetId, asJobId, asTenantId } from '../../../../shared/ids.ts';
 import type { Segment } from '../../../../shared/segments.ts';
-import { asTenantId } from '../../../../shared/tenant.ts';
 import { segment } from '../../subtitles/speech.ts';
 
 const id = '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10';

@@ -1,6 +1,6 @@
 import { array, constantFrom, integer, option, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { espeakVoices } from '../../../../engines/speech/espeak-voices.ts';
+import { espeakVoices } from '../../../../engines/speech/espeak.ts';
 import { voicesFor } from '../../../../lambdas/voice-over/rules/choose-voices.ts';
 import { forAny } from '../../../support/for-any.ts';
 

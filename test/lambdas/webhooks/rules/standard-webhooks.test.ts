@@ -8,8 +8,8 @@ import {
   rotated,
   waitAfter,
 } from '../../../../lambdas/webhooks/rules/standard-webhooks.ts';
-import { wants } from '../../../../platform/outbox/deliveries.ts';
 import { testEvent } from '../../../../platform/outbox/events.ts';
+import { wants } from '../../../../platform/outbox/webhooks.ts';
 
 const now = new Date();
 const event = testEvent(now, '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55');
