@@ -81,7 +81,6 @@ async function coldStart(file: string, variables: NodeJS.ProcessEnv): Promise<Sa
   return answerOf<Sample>(child);
 }
 
-/** Starts a Node process that runs on one core. */
 function pinned(core: number, script: string, args: string[], variables: NodeJS.ProcessEnv): ChildProcess {
   return fork(script, args, {
     execPath: 'taskset',

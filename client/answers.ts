@@ -22,7 +22,6 @@ export interface Answer<Data> extends Promise<Data> {
   withResponse(): Promise<Full<Data>>;
 }
 
-/** One page of a list. */
 export interface Page<Item = unknown> {
   readonly data: readonly Item[];
   readonly next_cursor: string | null;

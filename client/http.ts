@@ -1,5 +1,4 @@
 /** Sends one request to the API with the API key, retries it if possible, and throws the problem of an error response. */
-
 import { type Answer, answerOf, type Full, type List, listOf, type Page } from './answers.ts';
 import { wait } from './wait.ts';
 
@@ -12,7 +11,6 @@ export interface ClientOptions {
   /** The time limit of one attempt, in milliseconds, until its response is read completely. Default: 60,000. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
-  /** Waits this many milliseconds, or until the signal is aborted. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 

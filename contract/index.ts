@@ -3,7 +3,6 @@
  * Handlers import the generated `build/contract/<resource>.js`: the operations' facts and validators without the
  * schemas (`toolchain/generate.ts`).
  */
-
 import type { Operation, OperationSpec } from './kit/operation.ts';
 import * as adminStorages from './resources/admin-storages.ts';
 import * as analyses from './resources/analyses.ts';

@@ -2,7 +2,6 @@
  * The parts of CloudFront's event that these functions read (developer guide, "CloudFront Functions event structure").
  * Header names are in lower case.
  */
-
 export interface Value {
   value: string;
   /** All values, including the first, if a name occurs more than once. */

@@ -11,7 +11,6 @@
  * - A field of more than 1,024 characters or 24 elements counts as malformed: a function has about a millisecond.
  * - The weight may come before other parameters. Parameters after the weight count like all others.
  */
-
 export type MediaType = string;
 
 export interface MediaRange {

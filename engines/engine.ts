@@ -1,5 +1,4 @@
 /** The declaration of an engine. Variables, policies, languages and the choice of engines are derived from declarations. */
-
 import type { ProviderQuotaName } from './provider-quotas.ts';
 
 /** Where an engine runs. `ENGINES` selects the engines of one place. */

@@ -2,7 +2,6 @@
  * All engines, one list for each capability, in order of preference. The list of a planned capability is empty.
  * Each list is a separate export, so that the bundle of a Lambda contains only the engines that the Lambda uses.
  */
-
 import { storages } from './exporting/storages.ts';
 import { rekognitionFaces } from './faces/aws-rekognition.ts';
 import { faceApi } from './faces/face-api.ts';

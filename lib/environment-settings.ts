@@ -63,7 +63,6 @@ export interface EnvironmentSettings {
    * installs the security updates of that day.
    */
   readonly packagesOf?: string;
-  /** Names of engines that replace the default engines, by capability. */
   readonly engineOverrides?: Readonly<Partial<Record<Capability, string>>>;
   /** The settings of engines that have no default, such as the folder of a model. */
   readonly engineSettings?: Readonly<Record<string, string>>;
@@ -98,7 +97,6 @@ export interface ProtectionSettings {
 export interface ApiDomain {
   /** The name, such as `api.kinora.example`. */
   readonly name: string;
-  /** The ARN of a certificate for the domain, in the region of the API. */
   readonly certificateArn: string;
   /** The id of the Route 53 zone for the records of the domain. If absent, the outputs of the API stack show the target for your own records. */
   readonly hostedZoneId?: string;
@@ -107,7 +105,6 @@ export interface ApiDomain {
 export interface Alerts {
   /** A mail address that receives every alarm, after its owner has confirmed the subscription. */
   readonly email?: string;
-  /** The ARN of your own topic in this region. Default: the environment creates a topic. */
   readonly topicArn?: string;
   /** The ARN of your own topic in us-east-1 for alarms of the site, because an alarm can notify only topics of its region. */
   readonly siteTopicArn?: string;
@@ -119,7 +116,6 @@ export interface CanarySettings {
 }
 
 export interface SiteDomain {
-  /** The name, such as `kinora.example`. */
   readonly name: string;
   /** Names that redirect to the domain, such as `www.kinora.example`. */
   readonly alternateNames?: readonly string[];

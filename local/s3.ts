@@ -1,5 +1,4 @@
 /** Starts the S3 server as a child process, with the buckets of the template. */
-
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from './child.ts';

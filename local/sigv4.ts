@@ -2,7 +2,6 @@
  * Computes AWS Signature Version 4 by the rules for S3: no path normalization, and one percent-encoding. It also works for other
  * services, because the path of their requests is `/`.
  */
-
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 export const ALGORITHM = 'AWS4-HMAC-SHA256';

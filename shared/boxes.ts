@@ -1,5 +1,4 @@
 /** Boxes in a picture, in fractions of its displayed size: 0 is left and top, 1 is right and bottom. */
-
 export interface Size {
   readonly width: number;
   readonly height: number;

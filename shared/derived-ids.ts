@@ -1,5 +1,4 @@
 /** UUIDv7 that are computed from a name or a request. A repeat produces the same id. */
-
 import { createHash } from 'node:crypto';
 import { defined } from './checked-access.ts';
 

@@ -1,5 +1,4 @@
 /** The stages of an ingest, with their shares of the progress. Sound and pictures are processed in parallel. */
-
 import type { Reached } from './assets.ts';
 import { defined } from './checked-access.ts';
 

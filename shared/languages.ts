@@ -1,5 +1,4 @@
 /** The supported languages. Their ids are UUIDv5 of the BCP 47 tag, so they are the same in all environments. */
-
 import { createHash } from 'node:crypto';
 import { defined, itemAt } from './checked-access.ts';
 

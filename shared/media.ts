@@ -1,5 +1,4 @@
 /** The facts of a media file, and the choice of its tracks. */
-
 import type { TrackChoice } from '../contract/kit/track-choice-reasons.ts';
 import { itemAt } from './checked-access.ts';
 import { mediaLimitExceeded, mediaUnreadable } from './job-errors.ts';

@@ -1,5 +1,4 @@
 /** Errors that become the response to a request. Any code can throw them. The kernel writes them as problem+json. */
-
 import type { ProblemCode } from '../contract/kit/errors.ts';
 import { itemAt } from './checked-access.ts';
 

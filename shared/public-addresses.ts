@@ -1,5 +1,4 @@
 /** Finds public internet addresses (RFC 6890). Requests for tenants must not reach our private networks. */
-
 import { BlockList, isIP } from 'node:net';
 import { defined } from './checked-access.ts';
 

@@ -3,7 +3,6 @@
  * 200,000 marks in a row take half a minute. Unicode's "Stream-Safe Text Format" (UAX #15 §13) allows 30 in a row. No
  * language needs more.
  */
-
 export const MOST_MARKS = 30;
 
 const tooMany = new RegExp(`\\p{M}{${MOST_MARKS + 1}}`, 'u');

@@ -1,5 +1,4 @@
 /** Meters, metrics, costs, and the limits of a tenant. Nothing is limited until the operator sets a limit. */
-
 import type { Metric, Unit, usageMetrics } from '../contract/kit/usage-metrics.ts';
 
 export type { Metric };
@@ -68,7 +67,6 @@ export interface UsageReport {
 
 export const periodOf = (time: Date): string => time.toISOString().slice(0, 7);
 
-/** The periods before a time, the latest first. */
 export function periodsBefore(time: Date, months: number): string[] {
   return Array.from({ length: months }, (_, at) =>
     periodOf(new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() - 1 - at, 1))),

@@ -177,7 +177,6 @@ const silent: Life = async (tenant, { media }) => {
   await deleted(tenant, asset_id);
 };
 
-/** A file that is not media fails with a media error. */
 const text: Life = async (tenant, { media }) => {
   const asset_id = await ingested(tenant, media.text, 'failed');
   await deleted(tenant, asset_id);

@@ -1,5 +1,4 @@
 /** Writes files to a folder, so that it contains exactly these files. Writes only files that differ. */
-
 import { createHash } from 'node:crypto';
 import {
   existsSync,

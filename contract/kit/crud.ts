@@ -33,7 +33,6 @@ export interface Definition<Kind extends string, Plural extends string> {
   readonly kind: Kind;
   /** The name in operation ids and paths. Default: `kind` with an s. */
   readonly plural?: Plural;
-  /** Plural in sentences, if it differs from `plural`. */
   readonly kinds?: string;
   /** Path of the collection, including `{parent_id}`. Default: derived from `plural`, such as `/v1/branding_clips`. */
   readonly path?: string;

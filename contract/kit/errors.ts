@@ -2,7 +2,6 @@
  * The registry of all error codes. The kernel's problem+json answers, the OpenAPI responses and the site's `/problems` page
  * use it.
  */
-
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
@@ -130,7 +129,6 @@ export type ProblemCode = keyof typeof problems;
 /** An answer with a problem, as the OpenAPI document shows it. */
 export interface ProblemExample {
   readonly detail: string;
-  /** Path of the request. */
   readonly path?: string;
   readonly errors?: readonly { readonly pointer: string; readonly code: string; readonly detail: string }[];
 }

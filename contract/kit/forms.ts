@@ -1,5 +1,4 @@
 /** Patterns of texts, with their names in error messages. Plain data, for schemas and for validators. */
-
 import { exportVariables } from './storage-types.ts';
 
 export interface Form {

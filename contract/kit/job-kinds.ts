@@ -1,5 +1,4 @@
 /** The kinds of jobs, as plain data without schemas. */
-
 export interface JobKindFacts {
   /** Beginning of a sentence about the kind: `Processes an upload`. */
   readonly about: string;
@@ -11,9 +10,7 @@ export interface JobKindFacts {
   readonly hasQuote?: true;
 }
 
-/** The maximum number of languages of one job. */
 export const MOST_LANGUAGES = 20;
-/** The maximum number of clips of one job. */
 export const MOST_CLIPS = 50;
 
 export const jobKinds = {

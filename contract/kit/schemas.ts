@@ -1,5 +1,4 @@
 /** Schemas, fields and response declarations that several resources share. */
-
 import Type, { type TSchema, type TUnsafe } from 'typebox';
 import { jobErrors } from './errors.ts';
 import { forms } from './forms.ts';

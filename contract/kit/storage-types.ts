@@ -1,5 +1,4 @@
 /** Members of each type of external storage: its destination and its credentials. Plain data, for schemas and handlers. */
-
 export interface StorageMembers {
   readonly destination: readonly string[];
   readonly authentication_data: readonly string[];

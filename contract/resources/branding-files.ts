@@ -68,7 +68,6 @@ interface FileKind {
   readonly id: string;
 }
 
-/** Limits that `lambdas/branding/rules/branding-files.ts` checks. */
 const limits =
   'At most 2 GiB. Videos: at most 3 minutes and 4096 × 2304 pixels; the minutes are fewer above 1920 × 1080 pixels at 60 frames per second (half of that for overlays). Pictures: at most 7680 × 4320 pixels. A side of more than 3840 pixels is scaled down.';
 
@@ -107,7 +106,6 @@ const exampleOf = ({ id }: FileKind) =>
     { [id]: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' },
   );
 
-/** Path parameters, for paths whose placeholder names vary. */
 const paramsOf = (...names: string[]) =>
   Strict(Object.fromEntries(names.map((name) => [name, Uuid('Id in the path')])));
 

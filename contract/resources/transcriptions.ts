@@ -133,7 +133,6 @@ export const Transcription = Strict(
   { $id: 'Transcription' },
 );
 
-/** Note for callers that read long transcriptions. */
 const ofLongOnes =
   'Send `Accept-Encoding: gzip`: large answers are then compressed. An answer can have at most 6 MB after compression.';
 

@@ -3,7 +3,6 @@
  * storage. It refuses a role that it can assume without the external id: any tenant who knows the ARN of such a role could use it.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_common-scenarios_third-party.html
  */
-
 import { crc32 } from 'node:zlib';
 import {
   AbortMultipartUploadCommand,

@@ -19,7 +19,6 @@ export interface TokenPlace extends RequestLimits {
   readonly schemes: readonly string[];
 }
 
-/** Returns an access token. Throws a JobError. */
 export async function accessToken(account: ServiceAccount, place: TokenPlace): Promise<string> {
   const uri = addressIn(account, place.schemes);
   const grant = new URLSearchParams({

@@ -27,7 +27,6 @@ export const metadataOf = ({ made_of, edition }: WrittenFile, sha256: string, ma
   [`kinora${mark}job`]: edition.job_id,
 });
 
-/** Reads the metadata that `metadataOf` returns. */
 export function identityIn(metadata: Metadata = {}, mark: '-' | '_') {
   const [made_of, sha256, version, job_id] = ['made_of', 'sha256', 'version', 'job'].map(
     (name) => metadata[`kinora_${name}`.replaceAll('_', mark)],
@@ -73,7 +72,6 @@ export interface OpenedStorage {
   /** Returns the existing object. Returns `unreadable` if the credentials do not allow reading. */
   findObject(): Promise<State>;
   putObject(body: Uint8Array, digests: Digests, condition: Condition): Promise<Confirmed>;
-  /** Starts an upload in parts. Returns its id. */
   beginUpload(size: number, digests: Digests, condition: Condition): Promise<string>;
   /** Sends a part. Returns its receipt. Sending a part again replaces it. */
   uploadPart(upload: string, part: Part): Promise<string>;

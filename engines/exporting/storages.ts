@@ -1,5 +1,4 @@
 /** Writes to storages of all types. The tenant chooses the type, so no setting selects one. */
-
 import type { Permission } from '../engine.ts';
 import { openS3 } from './aws.ts';
 import { openAzure } from './azure.ts';

@@ -24,7 +24,6 @@ export const rekognitionFaces = facesEngine({
   make: () => facesByRekognition(rekognition()),
 });
 
-/** The minimum confidence of a face, percent. */
 const MIN_CONFIDENCE = 90;
 /** The minimum similarity of two faces of one person, percent. The Developer Guide uses 80 as the default, and 99 for law enforcement. */
 const MIN_SIMILARITY = 90;

@@ -15,7 +15,6 @@ export const faceApi = facesEngine({
   make: () => localFaces(),
 });
 
-/** The longer side of a scaled picture, pixels: the input size of the detector. */
 const INPUT_SIZE = 512;
 /** The minimum size of a face, in pixels of the scaled picture. The detector confuses smaller faces with textures. */
 const MIN_WIDTH = 20;

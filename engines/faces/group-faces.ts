@@ -1,5 +1,4 @@
 /** Groups face embeddings by person. An embedding is a point in a space where faces of one person are close together. */
-
 export type Likeness = readonly number[];
 
 export function distanceOf(one: Likeness, other: Likeness): number {

@@ -1,5 +1,4 @@
 /** The interface of engines that find faces. `ENGINE_FACES` names the engine. */
-
 import type { Picture } from '../../media/pictures/picture.ts';
 import type { Box } from '../../shared/boxes.ts';
 import { engineOf } from '../engine.ts';

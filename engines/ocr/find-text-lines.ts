@@ -8,7 +8,6 @@ export interface Line {
   readonly right: number;
   readonly bottom: number;
   readonly layer: Layer;
-  /** The median height of its letters. */
   readonly letterHeight: number;
   readonly letters: number;
   /** The gray of the strokes without their soft edges, 0 to 255. */

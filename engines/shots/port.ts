@@ -1,5 +1,4 @@
 /** The interface of engines that detect shots. `ENGINE_SHOTS` names the engine. */
-
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { engineOf } from '../engine.ts';
 

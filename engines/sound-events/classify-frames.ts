@@ -1,5 +1,4 @@
 /** Classifies each tenth of a second as music, applause or noise. A vote looks at the second around it. */
-
 import type { KindSpan } from '../../media/sound/find-sounds.ts';
 import type { FrameMeasures, Measure } from '../../media/sound/frame-measures.ts';
 

@@ -1,5 +1,4 @@
 /** Classifies sounds by the measurements that are also used to find speech, without a model. `ENGINE_SOUND_EVENTS=features` */
-
 import type { Span } from '../../media/sound/find-heard-spans.ts';
 import type { HeardSounds, KindSpan } from '../../media/sound/find-sounds.ts';
 import type { FrameMeasures } from '../../media/sound/frame-measures.ts';

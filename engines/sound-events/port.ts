@@ -1,5 +1,4 @@
 /** The interface of engines that classify sounds other than speech. `ENGINE_SOUND_EVENTS` names the engine. */
-
 import type { HeardSounds } from '../../media/sound/find-sounds.ts';
 import type { FrameMeasures } from '../../media/sound/frame-measures.ts';
 import type { SoundEvent } from '../../shared/sound.ts';

@@ -1,5 +1,4 @@
 /** eSpeak NG, a package of Debian and Ubuntu: small and fast, but it sounds like a machine. `ENGINE_SPEECH=espeak-ng` */
-
 import { samplesOf } from '../../media/ffmpeg/extract-sound.ts';
 import { internalError, languageUnsupported } from '../../shared/job-errors.ts';
 import { primarySubtag } from '../engine.ts';

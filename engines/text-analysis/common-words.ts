@@ -1,10 +1,8 @@
 /** Splits texts into words, lists the most common words of languages, and detects the language by them. */
-
 import { primarySubtag } from '../engine.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*/gu;
 
-/** Returns the words in order, in lower case and in NFC. */
 export const wordsOf = (text: string): string[] => text.normalize('NFC').toLowerCase().match(WORD) ?? [];
 
 /** The most common words, by primary subtag. They identify the language of a text. Only other words tell its subject. */
@@ -67,7 +65,6 @@ const none: ReadonlySet<string> = new Set();
 export const commonWords = (language: string): ReadonlySet<string> =>
   sets.get(primarySubtag(language)) ?? none;
 
-/** The minimum number of words in a text whose language is detected. */
 const MIN_WORDS = 6;
 /** The minimum share of common words of a language in a text of this language. */
 const MIN_SHARE = 0.25;

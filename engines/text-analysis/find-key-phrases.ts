@@ -1,5 +1,4 @@
 /** Finds key phrases: uncommon words that occur together repeatedly. */
-
 import { commonWords, wordsOf } from './common-words.ts';
 import { type KeyPhrase, MOST_PHRASES } from './port.ts';
 

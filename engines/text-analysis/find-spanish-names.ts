@@ -1,5 +1,4 @@
 /** Finds names in Spanish texts: runs of capitalized words. The words in and before a run decide the type of the name. */
-
 import { commonWords } from './common-words.ts';
 import type { Named } from './find-english-names.ts';
 import type { EntityType } from './port.ts';

@@ -1,5 +1,4 @@
 /** Scores the sentiment of a text with lists of positive and negative words, and of words that negate or strengthen them. */
-
 import { wordsOf } from './common-words.ts';
 import type { Sentiment } from './port.ts';
 import { sentimentWords } from './sentiment-words.ts';

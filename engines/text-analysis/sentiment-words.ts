@@ -2,7 +2,6 @@
  * Positive and negative words, collected for Kinora: we found no list for both languages with a license that allows redistribution.
  * An entry that ends in `*` matches all words that start with it.
  */
-
 import { primarySubtag } from '../engine.ts';
 
 const english = {

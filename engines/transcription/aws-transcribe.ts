@@ -1,5 +1,4 @@
 /** Amazon Transcribe: jobs for objects in S3, with speakers and word times. `ENGINE_TRANSCRIPTION=amazon-transcribe` */
-
 import { createHash } from 'node:crypto';
 import {
   DeleteTranscriptionJobCommand,

@@ -1,5 +1,4 @@
 /** ElevenLabs, or another service with the same HTTP API. `ENGINE_VOICE_CLONING=elevenlabs` */
-
 import { samplesOf } from '../../media/ffmpeg/extract-sound.ts';
 import { collectBytes } from '../../shared/collect-bytes.ts';
 import {

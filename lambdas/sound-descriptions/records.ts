@@ -2,7 +2,6 @@
  * The sound descriptions of an asset. When a person deletes one, a marker (`GONE#SD`) stays, so that analysis does not
  * describe the same sound again.
  */
-
 import { AssetChildren } from '../../platform/records/asset-children.ts';
 import { childKey, childPrefix } from '../../platform/table/keys.ts';
 import type { TenantTable } from '../../platform/table/tenant-table.ts';

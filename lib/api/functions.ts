@@ -1,5 +1,4 @@
 /** The permissions of each API function. `tsc` fails for a resource of the contract without a line here. */
-
 import { operations, type ResourceName } from '../../contract/index.ts';
 import { type JobKindFacts, type JobType, jobKinds, jobMachines } from '../../contract/kit/job-kinds.ts';
 import type { Permissions } from '../../platform/steps/permissions.ts';

@@ -10,7 +10,6 @@ export const apiNamedByGateway = 'https://api.kinora.invalid';
 /** The SHA-256, in hexadecimal, of the token that gives access to the site. */
 export const accessTokenSha256 = 'sha256-of-the-access-token-that-the-deployment-of-this-site-makes';
 
-/** Returns the origin of the site of an environment, for the build of the site. */
 export const siteOriginOf = ({ site: { domain } }: Environment): string =>
   domain === undefined ? siteNamedByCloudFront : `https://${domain.name}`;
 

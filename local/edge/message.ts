@@ -1,5 +1,4 @@
 /** The requests and answers between the parts of the emulator. Names of headers are in lower case. */
-
 export type Headers = Record<string, string[]>;
 
 export interface ViewerRequest {

@@ -1,5 +1,4 @@
 /** Converts the result of a Lambda to the answer for the client ("Lambda function response for format 2.0"). */
-
 export type HttpAnswer = {
   statusCode: number;
   /** `set-cookie` may occur more than once. */

@@ -1,5 +1,4 @@
 /** Selects the route of a request, by the rules of "Routing API requests" in the HTTP API developer guide. */
-
 export type Match<Route> = { route: Route; pathParameters: Record<string, string> };
 
 type Pattern<Route> = { route: Route; method: string; segments: string[] };

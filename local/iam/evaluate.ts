@@ -1,5 +1,4 @@
 /** Evaluates whether policies allow a request. IAM User Guide, "How AWS enforcement code logic evaluates requests". */
-
 import type { Context } from './patterns.ts';
 import { listOf, type Statement } from './policy.ts';
 import type { Principal } from './principals.ts';

@@ -1,5 +1,4 @@
 /** Handles one request, from its first line to the last byte of the answer. */
-
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';

@@ -1,5 +1,4 @@
 /** Evaluates conditional requests: reads by RFC 9110 §13, writes by the rules of S3. */
-
 import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 import type { ObjectRecord } from './store/records.ts';

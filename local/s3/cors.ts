@@ -1,5 +1,4 @@
 /** Applies the CORS rules of a bucket. Source: "Using cross-origin resource sharing" in the S3 user guide. */
-
 import { S3Error } from './errors.ts';
 import type { CorsRule } from './options.ts';
 import type { S3Request } from './request.ts';

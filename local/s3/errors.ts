@@ -1,5 +1,4 @@
 /** The errors of Amazon S3: their codes, HTTP statuses and XML. */
-
 import { xmlDocument } from './xml.ts';
 
 /** Source: "Error responses" in the Amazon S3 API reference. */

@@ -1,5 +1,4 @@
 /** Runs the S3 server as a separate process: `node local/s3/main.ts <options.json>`. */
-
 import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { S3Options } from './options.ts';

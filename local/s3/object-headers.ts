@@ -1,5 +1,4 @@
 /** The headers that are stored with an object: writes send them, and reads return them. */
-
 import { type ChecksumAlgorithm, checksumHeader } from './body/checksums.ts';
 import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';

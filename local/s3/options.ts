@@ -1,5 +1,4 @@
 /** The options of the local S3 server: its data directory, its credentials and its buckets. */
-
 import type { AuthorizerOptions } from '../iam/authorizer.ts';
 
 /** A CORS rule of a bucket. `*` is a wildcard in origins and headers. */

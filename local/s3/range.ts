@@ -1,5 +1,4 @@
 /** Parses the Range header: one range of bytes (RFC 9110 §14), with the restrictions of S3. */
-
 import { S3Error } from './errors.ts';
 
 /** The bytes from `start` to `end`, exclusive. */

@@ -1,5 +1,4 @@
 /** An HTTP request to S3: bucket, key, headers and query, without normalization. */
-
 import type { IncomingMessage } from 'node:http';
 import { isOwnHost } from '../own-host.ts';
 import { S3Error } from './errors.ts';

@@ -1,5 +1,4 @@
 /** Finds the operation of a request by its method, target and parameters. */
-
 import { S3Error } from './errors.ts';
 import { OVERRIDES } from './object-headers.ts';
 import { createBucket, headBucket, listBuckets } from './operations/buckets.ts';

@@ -1,5 +1,4 @@
 /** An S3 server for one machine. It uses node:http and files, and implements the parts of the protocol that the product needs. */
-
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type AuthorizerOptions, createAuthorizer } from '../iam/authorizer.ts';

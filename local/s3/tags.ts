@@ -1,5 +1,4 @@
 /** Reads the tags in a request: in the header x-amz-tagging, or in a Tagging document. */
-
 import { S3Error } from './errors.ts';
 import { parseQuery, type S3Request } from './request.ts';
 import type { Tag } from './store/records.ts';

@@ -1,5 +1,4 @@
 /** Reads and writes the simple XML of S3: nested elements without attributes or mixed content. */
-
 export type XmlContent =
   | string
   | number

@@ -1,5 +1,4 @@
 /** Cancels a tree of running states. A branch is canceled with its parent, or separately. */
-
 import { setMaxListeners } from 'node:events';
 import { Cancelled } from './errors.ts';
 

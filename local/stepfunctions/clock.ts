@@ -1,5 +1,4 @@
 /** Waits until a point in time, even if the server restarts, the laptop sleeps or a test changes its clock. */
-
 import { Cancelled } from './errors.ts';
 
 export interface Clock {

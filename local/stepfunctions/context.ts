@@ -1,5 +1,4 @@
 /** The context object and the bindings of expressions. Developer guide, "Accessing execution data from the Context object". */
-
 import { executionArn, roleArn } from './arns.ts';
 import { type Bindings, evaluateAs, evaluateTemplate, type FieldType } from './jsonata.ts';
 import type { Json, JsonObject, Template } from './language.ts';

@@ -1,5 +1,4 @@
 /** Refuses definitions that would fail during an execution, or that contain parts that the executor would ignore. */
-
 import { compile, expressionIn } from './jsonata.ts';
 import {
   isDistributed,

@@ -1,5 +1,4 @@
 /** Starts, resumes, finds, answers and ends all executions of the server. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { executionArn } from './arns.ts';
 import type { Clock } from './clock.ts';

@@ -1,5 +1,4 @@
 /** Runs one execution, from the last record of its journal to its end. */
-
 import { cancellation } from './cancellation.ts';
 import { executionContext } from './context.ts';
 import { Cancelled, type Failure, StateError } from './errors.ts';

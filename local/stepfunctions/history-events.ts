@@ -1,5 +1,4 @@
 /** The contents of history events, in the format of the service. API reference, HistoryEvent. */
-
 import { roleArn } from './arns.ts';
 import type { Failure } from './errors.ts';
 import type { Json, StateType } from './language.ts';

@@ -1,5 +1,4 @@
 /** Computes the history of an execution for GetExecutionHistory, from the records of its journal. */
-
 import * as body from './history-events.ts';
 import type { StateType } from './language.ts';
 import type { JournalRecord } from './records.ts';

@@ -1,5 +1,4 @@
 /** Implements the protocol AWS JSON 1.0: `X-Amz-Target: AWSStepFunctions.<Operation>`, a JSON body, and a signature with the local keys. */
-
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AccessDenied, type Authorizer } from '../iam/authorizer.ts';

@@ -1,5 +1,4 @@
 /** Runs a scope from state to state. The journal contains every step, so a scope can continue after any of them. */
-
 import { Cancelled, type Failure, StateError } from './errors.ts';
 import { errorDetails } from './history-events.ts';
 import { type Catcher, type Json, recoveryOf, type State } from './language.ts';

@@ -2,7 +2,6 @@
  * The functions that Step Functions adds to JSONata.
  * Source: developer guide, "Transforming data with JSONata in Step Functions", "JSONata functions provided by Step Functions".
  */
-
 import { createHash, randomUUID } from 'node:crypto';
 
 interface Intrinsic {

@@ -2,7 +2,6 @@
  * An append-only file with one record per line: the CRC-32 of the text in eight hex digits, a space, and the JSON text. Records
  * that are added during a sync are written together by the next sync. So parallel branches share one fsync.
  */
-
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';

@@ -1,5 +1,4 @@
 /** Evaluates the `{% … %}` strings of a definition. */
-
 import jsonata from 'jsonata';
 import { StateError } from './errors.ts';
 import { INTRINSICS, REFUSED_BUILT_INS } from './intrinsics.ts';

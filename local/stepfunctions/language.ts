@@ -1,5 +1,4 @@
 /** The part of the Amazon States Language that this executor supports: JSONata states. https://states-language.net/spec.html */
-
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 

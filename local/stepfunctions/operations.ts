@@ -1,5 +1,4 @@
 /** The operations of the Step Functions API. API reference, "Actions". */
-
 import { randomUUID } from 'node:crypto';
 import { roleArn } from './arns.ts';
 import type { Engine, Machine } from './engine.ts';

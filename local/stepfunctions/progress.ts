@@ -1,5 +1,4 @@
 /** The state of an execution, computed from the records of its journal. Running executions and replays use the same function. */
-
 import type { Failure } from './errors.ts';
 import type { Json, JsonObject } from './language.ts';
 import type { Begin, Fan, JournalRecord, ScheduledTask } from './records.ts';

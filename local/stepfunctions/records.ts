@@ -5,7 +5,6 @@
  * A scope is a list of states that is being executed: the execution itself, a branch, or an iteration. Its path stays the same
  * after restarts: '' for the execution, and `/<visit>.<attempt>.<index>` for each level below.
  */
-
 import type { Failure } from './errors.ts';
 import type { Json, JsonObject, StateType } from './language.ts';
 

@@ -1,5 +1,4 @@
 /** Determines the kind of work from the Resource of a Task. */
-
 export type Resource =
   | { kind: 'function'; functionArn: string; pattern: 'request' }
   | { kind: 'lambda'; pattern: 'request' | 'callback' }

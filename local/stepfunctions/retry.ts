@@ -1,5 +1,4 @@
 /** Finds the Retrier or Catcher that handles an error, and computes the wait before a retry. */
-
 import type { Failure } from './errors.ts';
 import type { Catcher, Retrier } from './language.ts';
 

@@ -1,5 +1,4 @@
 /** A running execution, and the services that its states use. */
-
 import type { Clock } from './clock.ts';
 import { Cancelled } from './errors.ts';
 import type { Json, JsonObject, State, StateMachine, States } from './language.ts';

@@ -1,5 +1,4 @@
 /** Step Functions on this machine: runs JSONata state machines, continues them after restarts, and serves the API of the service. */
-
 import type { Authorizer } from '../iam/authorizer.ts';
 import { type HeldPort, type Listening, listen } from '../listen.ts';
 import { createOwnServer } from '../own-host.ts';

@@ -1,5 +1,4 @@
 /** Checks a StartExecution request from a client or a task. API reference, "StartExecution". */
-
 import { MAX_PAYLOAD_BYTES, ServiceError } from './errors.ts';
 
 const FORBIDDEN_IN_NAMES = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\p{Cc}]/u;

@@ -4,7 +4,6 @@
  *   executions/<id>.journal    an execution under way
  *   executions/<id>.finished   a finished one, compacted: summary, data, then one history event a line
  */
-
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Checks the structure of a definition with asl-validator. */
-
 import { createRequire } from 'node:module';
 import type { Ajv } from 'ajv';
 import validate from 'asl-validator';

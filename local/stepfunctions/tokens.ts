@@ -1,5 +1,4 @@
 /** Task tokens. For clients, they are opaque. For the server, they are the address of the waiting scope. */
-
 import type { Progress, Visit } from './progress.ts';
 import type { Step } from './run.ts';
 

@@ -1,5 +1,4 @@
 /** Leaves a state: evaluates Assign and Output, and determines the next state. */
-
 import { type Extra, evaluateIn } from './context.ts';
 import { withinDataLimit } from './errors.ts';
 import type { Json, JsonObject, Template } from './language.ts';

@@ -1,5 +1,4 @@
 /** Checks the names of variables in Assign fields. Specification, "Variables" and "Variable Scope". */
-
 import { innerScopes, isDistributed, type JsonObject, type State, type States } from './language.ts';
 
 /** The rules for names: Unicode Standard Annex 31, and at most 80 characters (specification). */

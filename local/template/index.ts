@@ -1,5 +1,4 @@
 /** Reads the resources of a synthesized cloud assembly, and converts them to options of the local services. */
-
 import type { IamView } from '../iam/authorizer.ts';
 import { readAssembly, type Stack } from './assembly.ts';
 import {

@@ -1,5 +1,4 @@
 /** Measures loudness with ffmpeg's filter `ebur128` (EBU R128, ITU-R BS.1770). */
-
 import { ffmpegLines, type RunOptions } from './run-ffmpeg.ts';
 import type { MediaTools } from './serve-ranges.ts';
 

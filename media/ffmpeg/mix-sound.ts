@@ -30,7 +30,6 @@ export interface Finish {
 
 /** The stored sound is reduced by this level, dB. Otherwise, the sum of six channels might exceed full scale. */
 const HEADROOM_DB = 6;
-/** Bits a second of AAC, for each channel. */
 const BITS_A_CHANNEL = 80_000;
 /** ffmpeg's documentation: above 64 kb/s, this coder is better than the slower one. It needs half the time. */
 const AAC_CODER = 'fast';

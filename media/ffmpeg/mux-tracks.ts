@@ -1,5 +1,4 @@
 /** Adds audio tracks to media. Copies the packets of the media unchanged. */
-
 import { openLocalFile, writeLocalFile } from './local-file.ts';
 import type { ProbeAnswer } from './probe-answer.ts';
 import { ffmpegOutput, openSafely, runFfprobe } from './run-ffmpeg.ts';

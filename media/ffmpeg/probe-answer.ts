@@ -1,5 +1,4 @@
 /** The members of ffprobe's answers that Kinora reads. Times are strings of seconds. */
-
 export interface ProbeAnswer {
   readonly format?: ProbeFormat;
   readonly streams?: readonly ProbeStream[];

@@ -1,5 +1,4 @@
 /** Autocenter: finds, for each shot, a smooth path for the center of a frame that is narrower than the picture. */
-
 import type { Size } from '../../shared/boxes.ts';
 import { type AutocenterSpan, type Interval, isLonger, middleSpan, spansAlong } from './autocenter-spans.ts';
 import { type FaceSample, type FaceTarget, faceTargets } from './face-targets.ts';

@@ -1,5 +1,4 @@
 /** Computes the path of a camera that follows a subject, but moves as little as a camera on a tripod. */
-
 export interface Followed {
   /** The place of the subject at each step, 0 to 1. */
   readonly targets: Float64Array;

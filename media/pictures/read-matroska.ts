@@ -1,5 +1,4 @@
 /** Reads packets with times from Matroska, in the form that ffmpeg writes to a pipe (RFC 9559, RFC 8794). */
-
 export interface Packet {
   /** The track number, from 1, in the order of the outputs in ffmpeg's arguments. */
   readonly track: number;

@@ -1,5 +1,4 @@
 /** Puts pictures side by side on sheets. */
-
 import type { Size } from '../../shared/boxes.ts';
 import { ffmpegBytes, type RunOptions } from '../ffmpeg/run-ffmpeg.ts';
 import type { MediaTools } from '../ffmpeg/serve-ranges.ts';

@@ -1,5 +1,4 @@
 /** Lays out text: finds a font for each character, measures widths, and breaks lines. */
-
 import type { Fonts } from './choose-font.ts';
 import type { Font } from './read-font.ts';
 

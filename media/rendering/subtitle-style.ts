@@ -1,5 +1,4 @@
 /** The style of burned-in subtitles, which a branding defines (contract/resources/branding-subtitle-styles.ts). */
-
 export interface SubtitleStyle {
   readonly font_family: string;
   /** All colors are in the form `#RRGGBB`. */

@@ -1,5 +1,4 @@
 /** Assigns a voice to each tick of speech. */
-
 import type { Voice } from './cluster-voices.ts';
 import { createLikeliestPath } from './likeliest-path.ts';
 import type { SoundClasses } from './speech-sound-classes.ts';

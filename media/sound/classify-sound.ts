@@ -1,5 +1,4 @@
 /** Classifies sound as speech, music or noise, in windows of two seconds that affect each other. */
-
 import type { FrameMeasures } from './frame-measures.ts';
 import { bias, featureNames, weights } from './kind-weights.ts';
 import { createLikeliestPath } from './likeliest-path.ts';

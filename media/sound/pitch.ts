@@ -71,7 +71,6 @@ const RATE = 16_000;
 const DECIMATION = RATE / LOW_RATE;
 /** Measures 44 ms of sound every 10 ms. */
 const STEP = RATE / 100;
-/** The minimum voicing of voiced speech. */
 const LEAST_VOICING = 0.6;
 /** The minimum number of measurements for a result: 0.3 s of voiced sound. */
 const LEAST_COUNT = 30;

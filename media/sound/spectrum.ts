@@ -1,5 +1,4 @@
 /** Computes the short-time spectrum of sound. Other modules use it to find kinds of sound, pauses and voices. */
-
 export const SAMPLE_RATE = 16_000;
 /** A frame lasts 25 ms, and a new frame starts every 10 ms. It is short enough for a steady sound, and long enough for two periods of a low voice. */
 export const FRAME_SAMPLES = 400;

@@ -1,5 +1,4 @@
 /** Sorts ticks into classes of speech sounds. With them, voices are compared by the same sounds: vowels with vowels. */
-
 import { type Chunk, meanOf, type SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
 
@@ -11,7 +10,6 @@ const LEARNT_FROM = 20_000;
 
 /** The two most likely classes of each tick, and the distribution of shapes in each class. */
 export type SoundClasses = {
-  /** Two classes for each tick. */
   classes: Uint8Array;
   /** The probability of the first of a tick's two classes. The probability of the second is 1 minus this. */
   shares: Float32Array;

@@ -13,7 +13,6 @@ const STILL = 0.5;
 const OLD = 6;
 
 export type Tones = {
-  /** The number of tones that have been steady for a quarter of a second. */
   count: number;
   /** The share of steady tones in the energy between 80 Hz and 2 kHz. */
   share: number;

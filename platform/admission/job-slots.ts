@@ -1,5 +1,4 @@
 /** The concurrency slots of a tenant: one item of the Ephemeral table with the names of the jobs that have a slot. */
-
 import { type AssetId, asAssetId, asJobId, type JobId, type TenantId } from '../../shared/ids.ts';
 import { optional, shape, textSet } from '../../shared/parse.ts';
 import { jobSlotsKey } from '../table/keys.ts';
@@ -9,7 +8,6 @@ import type { TenantTable } from '../table/tenant-table.ts';
 export const RESERVATION_LIFETIME_S = 7 * 24 * 3600;
 
 export interface SlotHolder {
-  /** Id of the asset, or of the branding file, that the job works on. */
   readonly asset_id: AssetId;
   readonly job_id: JobId;
   /** When the slot was taken, in seconds since the epoch. */

@@ -1,5 +1,4 @@
 /** The unused part of a tenant's quotas in a month. */
-
 import { Problem } from '../../shared/problems.ts';
 import { type Limits, type Meter, meters, quantityOf, type UsageReport } from '../../shared/usage.ts';
 import type { Amount } from './demand.ts';

@@ -3,7 +3,6 @@
  * each other metric. The usage counts metered quantities. This item counts reserved quantities that are not metered
  * yet.
  */
-
 import { asAssetId, asJobId, type TenantId } from '../../shared/ids.ts';
 import { number, optional, orElse, type Parsed, shape, textSet } from '../../shared/parse.ts';
 import { Problem } from '../../shared/problems.ts';

@@ -1,5 +1,4 @@
 /** The error of a failed job that callers see. It has the code of Kinora's own errors, and hides all internal details. */
-
 import { type JobErrorCode, jobErrors, type StepFailure, stepFailures } from '../../contract/kit/errors.ts';
 import type { JobFailure } from '../../shared/assets.ts';
 import { defined } from '../../shared/checked-access.ts';

@@ -3,7 +3,6 @@
  * of a job stays until the job is settled. Conditions make sure that progress never falls and that a terminal state
  * never changes.
  */
-
 import type { JobFailure } from '../../shared/assets.ts';
 import type { AssetId, JobId, TenantId } from '../../shared/ids.ts';
 import {
@@ -130,7 +129,6 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     return found;
   }
 
-  /** All jobs of an owner, newest first. */
   list(owner: Owner): Promise<StoredJob<Type, Own>[]> {
     return this.#table.queryAll<StoredJob<Type, Own>>({
       pk: this.#partitionOf(this.#tenant, owner),
@@ -299,7 +297,6 @@ export class AllJobs {
     return this.#table.get<StoredJob>({ pk: job_pk, sk: job_sk });
   }
 
-  /** One page of the ids that are in all of these lists, newest first. */
   page(lists: readonly string[], position: Position, size: number): Promise<PageOfIds> {
     return pageOfIds(this.#table, this.#tenant, lists, position, size);
   }

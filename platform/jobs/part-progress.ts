@@ -13,7 +13,6 @@ export interface Part {
   readonly size: number;
 }
 
-/** The progress of all parts after a report. */
 export interface Counted {
   readonly share: number;
   /** The finished amount of a part, in the unit of its size. */

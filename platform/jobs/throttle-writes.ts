@@ -1,5 +1,4 @@
 /** Writes the newest of several values at intervals, because each write costs money and readers look less often. */
-
 export interface Throttled<Value> {
   /** Returns at once. The value is written soon, unless a newer one replaces it. */
   tell(value: Value): void;

@@ -1,5 +1,4 @@
 /** The handler of all configuration resources, built from the contract's `crud()` definitions. */
-
 import type { CompiledOperation, ConfigurationFacts, ReferenceTarget } from '../../contract/kit/operation.ts';
 import { defined } from '../../shared/checked-access.ts';
 import type { TenantId } from '../../shared/ids.ts';

@@ -1,5 +1,4 @@
 /** Delivers the published events after every request and every step. */
-
 import type { TenantId } from '../../shared/ids.ts';
 import { dispatchPublished } from '../outbox/published-events.ts';
 import { describeError, log } from '../runtime/log.ts';

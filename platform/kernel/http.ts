@@ -1,5 +1,4 @@
 /** The shapes of HTTP API payload format 2.0 that the kernel uses (AWS doc: http-api-develop-integrations-lambda). */
-
 export interface HttpEvent {
   readonly version?: string;
   readonly routeKey: string;

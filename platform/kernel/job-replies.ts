@@ -1,5 +1,4 @@
 /** Builds the responses that contain jobs: a new job, a job that the caller polls, and pages of jobs. */
-
 import { jobKinds } from '../../contract/kit/job-kinds.ts';
 import { type AssetId, asJobId, type TenantId } from '../../shared/ids.ts';
 import { type JobType, type JobViewOf, jobView, type StoredJob } from '../../shared/jobs.ts';

@@ -12,7 +12,6 @@ export interface HeardEvent<Detail> {
   readonly detail: Detail;
 }
 
-/** Makes the Lambda of a listener. */
 export function listener<Detail, Done extends Counts>(
   { name }: Named,
   work: (detail: Detail, context: ScheduleContext) => Promise<Done>,

@@ -1,12 +1,10 @@
 /** Limits the requests of a tenant per minute, in fixed windows, for all its keys together. */
-
 import type { TenantId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problems.ts';
 import { type Limits, RATE_WINDOW_S, rateHeaders } from '../../shared/usage.ts';
 import { requestCountKey } from '../table/keys.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 
-/** Counts a request. Returns the headers with the remaining quota; none if the tenant has no limit. */
 export async function countRequest(
   table: TenantTable,
   tenant: TenantId,

@@ -1,5 +1,4 @@
 /** Refuses addresses in private networks, for every member with an address to which Kinora sends requests. */
-
 import { Inconsistent } from '../../shared/problems.ts';
 import { addressFault } from '../../shared/public-addresses.ts';
 import { environment } from '../runtime/environment.ts';

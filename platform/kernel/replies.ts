@@ -1,5 +1,4 @@
 /** Responses that many operations share, and pages of lists: by number or by cursor, with Link headers (RFC 8288). */
-
 import {
   readCursor,
   readPlaceCursor,

@@ -2,7 +2,6 @@
  * The representation of a response: plain, or gzipped if it is large and the caller accepts gzip. Each has its own
  * entity tag, as strong validators require (RFC 9110 §8.8.3.3).
  */
-
 import { acceptsGzip } from '../../edge/encoding.ts';
 import { Problem } from '../../shared/problems.ts';
 import { zlib } from '../../shared/zlib.ts';

@@ -2,7 +2,6 @@
  * Makes the Lambdas of the API. All of them pass through authentication, scopes, validation and error rendering here,
  * so that none can be forgotten.
  */
-
 import middy, { type Request as MiddyRequest } from '@middy/core';
 import type { CompiledOperation, Input, Reply, ReplyHeaders } from '../../contract/kit/operation.ts';
 import type { ApiKey } from '../../shared/api-keys.ts';

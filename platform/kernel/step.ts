@@ -20,7 +20,6 @@ export interface TenantInput {
   readonly tenant: string;
 }
 
-/** The input of executions that work on an asset. */
 export interface StepInput extends TenantInput {
   readonly asset_id: AssetId;
 }

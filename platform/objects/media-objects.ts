@@ -1,5 +1,4 @@
 /** Objects of one tenant in the media bucket. */
-
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   AbortMultipartUploadCommand,

@@ -1,5 +1,4 @@
 /** Starts the deliveries of published events: one execution for each event and webhook. */
-
 import type { TenantId } from '../../shared/ids.ts';
 import type { Executions } from '../state-machines/executions.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
@@ -37,7 +36,6 @@ export class EventDispatch {
     });
   }
 
-  /** Starts the round of the delivery. A repeat has no effect. */
   async start({ webhook_id, event_id, round }: StoredDelivery): Promise<void> {
     const name = [event_id, webhook_id, ...(round === 0 ? [] : [round])].join('-');
     await this.#executions().start(name, { tenant: this.#tenant, webhook_id, event_id, round });

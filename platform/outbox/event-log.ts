@@ -2,7 +2,6 @@
  * The event log of a tenant, and its outbox with the events whose deliveries have not started. Both are written in the
  * transaction of the change, so that neither exists without the other.
  */
-
 import { assetView } from '../../shared/assets.ts';
 import { idAt } from '../../shared/derived-ids.ts';
 import type { AssetId, TenantId } from '../../shared/ids.ts';

@@ -27,7 +27,6 @@ export function notePublished(tenant: TenantId, events: readonly string[]): void
   published().set(tenant, [...(published().get(tenant) ?? []), ...events]);
 }
 
-/** Delivers all events that requests of the tenant published in this process. */
 export async function dispatchPublished(tenant: TenantId): Promise<void> {
   const events = published().get(tenant);
   if (events === undefined) return;

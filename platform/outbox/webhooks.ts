@@ -1,5 +1,4 @@
 /** Webhooks of a tenant, and their deliveries. */
-
 import type { EventType } from '../../contract/kit/event-types.ts';
 import type { TenantId } from '../../shared/ids.ts';
 import { checked, number, text } from '../../shared/parse.ts';
@@ -53,7 +52,6 @@ export class Webhooks {
     return (await this.#configuration.get(webhooks, id)) as StoredWebhook;
   }
 
-  /** All webhooks. A tenant has few. */
   all(): Promise<StoredWebhook[]> {
     const { pk } = configurationKey(this.#tenant, webhooks.type, '');
     return this.#table.queryAll<StoredWebhook>({ pk, consistent: true });

@@ -1,5 +1,4 @@
 /** Lists that analyses found for an asset. Each is a gzipped JSON document, and an item contains the document's key. */
-
 import { itemAt } from '../../shared/checked-access.ts';
 import type { AssetId, TenantId } from '../../shared/ids.ts';
 import { checked, list, type Parser } from '../../shared/parse.ts';

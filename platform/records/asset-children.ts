@@ -42,7 +42,6 @@ export class AssetChildren<Stored extends Child> {
     return childKey(this.#tenant, assetId, this.#kind.prefix, id);
   }
 
-  /** All children of the asset, oldest first. */
   async list(assetId: AssetId): Promise<Stored[]> {
     const { pk } = this.#key(assetId, '');
     const items = await this.#table.queryAll<Stored>({
@@ -53,7 +52,6 @@ export class AssetChildren<Stored extends Child> {
     return items.map(withoutKey);
   }
 
-  /** One page of the children of the asset, oldest first. */
   async page(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<Stored>> {
     const { pk } = this.#key(assetId, '');
     const place = { pk, prefix: this.#kind.prefix };

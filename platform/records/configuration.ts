@@ -2,7 +2,6 @@
  * Configuration: items with a version, each with an index entry that lists it. The contract's `crud()` defines their
  * members. All other writes of a change go into the same transaction.
  */
-
 import { defined } from '../../shared/checked-access.ts';
 import type { TenantId } from '../../shared/ids.ts';
 import { checked, number, text } from '../../shared/parse.ts';
@@ -332,7 +331,6 @@ const heldIn = ({ mirrored = [] }: Place) => mirrored.filter(({ target }) => tar
 const facetOf = ({ type, parent }: Place) =>
   parent === undefined ? `configuration#${type}` : `configuration#${type}#${parent.id}`;
 
-/** Throws precondition_failed if the caller knows another version. */
 export function requireVersion(current: Stored, ifMatch: string | undefined): void {
   if (ifMatch !== undefined && ifMatch !== etagOf(current)) throw new PreconditionFailed(etagOf(current));
 }

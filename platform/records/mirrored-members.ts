@@ -2,7 +2,6 @@
  * Members that two items show: the list of blacklists of a template, and the template of each blacklist. A change of
  * one side writes the other side in the same transaction.
  */
-
 import type { ReferenceTarget } from '../../contract/kit/operation.ts';
 import type { TenantId } from '../../shared/ids.ts';
 import { Problem, UnknownReference } from '../../shared/problems.ts';

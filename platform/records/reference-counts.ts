@@ -3,7 +3,6 @@
  * transactions that add and remove references count the referrers, so that no reference is added while its target is
  * deleted.
  */
-
 import { itemAt } from '../../shared/checked-access.ts';
 import type { TenantId } from '../../shared/ids.ts';
 import { InvalidState, UnknownReference } from '../../shared/problems.ts';

@@ -1,5 +1,4 @@
 /** Checks that the references of a request exist in the tenant. */
-
 import type { TenantId } from '../../shared/ids.ts';
 import { languageById } from '../../shared/languages.ts';
 import { UnknownReference } from '../../shared/problems.ts';

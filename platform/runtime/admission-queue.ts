@@ -1,5 +1,4 @@
 /** The admission queue of this environment, and the services with which requests reserve, record and start a job. */
-
 import type { TenantId } from '../../shared/ids.ts';
 import { isTerminal } from '../../shared/jobs.ts';
 import { FairQueue } from '../admission/fair-queue.ts';

@@ -1,5 +1,4 @@
 /** Only this file reads the environment of a Lambda. */
-
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Place } from '../../engines/engine.ts';

@@ -1,5 +1,4 @@
 /** The Core table for code that publishes events. The events of its transactions are delivered after the request. */
-
 import type { TenantId } from '../../shared/ids.ts';
 import { EventDispatch } from '../outbox/event-dispatch.ts';
 import { dispatchWith, notePublished } from '../outbox/published-events.ts';

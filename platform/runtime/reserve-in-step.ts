@@ -1,7 +1,6 @@
 /**
  * Quotas that a step reserves once it knows its job's needs. The job stores them: steps do not know tenants' limits.
  */
-
 import type { TenantId } from '../../shared/ids.ts';
 import { quotaExceeded } from '../../shared/job-errors.ts';
 import type { StoredJob } from '../../shared/jobs.ts';

@@ -29,7 +29,6 @@ export interface PageOfIds extends Total {
 export interface Position {
   /** The number of entries to skip, from the newest. */
   readonly skip: number;
-  /** The last id of the page before. */
   readonly after?: string;
   /** The total of the page before, so that this page need not count. */
   readonly counted?: Total;
@@ -41,7 +40,6 @@ export interface IdEnds {
   readonly last?: string | undefined;
 }
 
-/** One page of the ids that are in all of these facets. */
 export const pageOfIds = (
   table: TenantTable,
   tenant: TenantId,
@@ -142,7 +140,6 @@ async function idsOf(table: IdSource, range: Range, limit: number): Promise<stri
   return ids;
 }
 
-/** The number of ids of a range, up to `limit`, and where the range continues. */
 const countOf = (table: IdSource, range: Range, limit: number) =>
   readUpTo(limit, range.upTo, (upTo, left) => table.countIds({ ...range, upTo, limit: left }));
 

@@ -1,5 +1,4 @@
 /** Ranges of ids in one partition, newest first: their sort keys, or only their number. */
-
 import { type DynamoDBClient, QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { defined } from '../../shared/checked-access.ts';
 

@@ -17,7 +17,6 @@ export const jobKey = (partition: string, type: string, jobId: JobId): Key => ({
   pk: partition,
   sk: `JOB#${type}#${jobId}`,
 });
-/** The prefix of all jobs in a partition, or of the jobs of one kind. */
 export const jobsPrefix = (type?: string) => (type === undefined ? 'JOB#' : `JOB#${type}#`);
 
 /** Children of an asset, one item each, with the prefix of their kind: `SPK`, `COI`, `SD`, `TRK`, `MD`. */
@@ -100,7 +99,6 @@ export const clipKey = (tenant: TenantId, assetId: AssetId, clip: string): Key =
 /** The id of a clip among the items of an asset; null for other items. */
 export const clipIdOf = ({ sk }: Pick<Key, 'sk'>): string | null =>
   sk.startsWith('CLIP#') ? sk.slice('CLIP#'.length) : null;
-/** The key of the item that finds the asset of a clip by the clip's id. */
 export const clipPointerKey = (tenant: TenantId, clip: string): Key => ({
   pk: `T#${tenant}#CLIP#${clip}`,
   sk: 'P',

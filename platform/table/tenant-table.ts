@@ -1,5 +1,4 @@
 /** One DynamoDB table for the repositories of one tenant, with transactions. */
-
 import {
   BatchGetItemCommand,
   type CancellationReason,

@@ -3,7 +3,6 @@
  * repeated step counts nothing twice. Counters are sharded, because the transactions of a busy tenant would clash on a
  * single item.
  */
-
 import { createHash } from 'node:crypto';
 import { defined, itemAt } from '../../shared/checked-access.ts';
 import type { AssetId, JobId, TenantId } from '../../shared/ids.ts';
@@ -149,7 +148,6 @@ export class Usage {
     }
   }
 
-  /** The given uploads that are metered completely. */
   async meteredOf<Upload extends { readonly asset_id: AssetId; readonly job_id: JobId }>(
     uploads: readonly Upload[],
   ): Promise<Upload[]> {

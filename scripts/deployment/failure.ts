@@ -1,5 +1,4 @@
 /** Failures of commands, with advice for the user. */
-
 export interface Advice {
   readonly says: string;
   readonly cure: string;

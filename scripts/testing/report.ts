@@ -1,5 +1,4 @@
 /** Counts the results in vitest's JSON report. */
-
 export interface TestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;

@@ -2,7 +2,6 @@
  * The tables of the specification as data: all 135 operations with their fields, types and defaults, and whether each
  * field is required. They were transcribed by hand, so that they do not depend on the contract.
  */
-
 export type FieldType =
   | 'uuid'
   | 'string'

@@ -1,5 +1,4 @@
 /** The faults that can happen at a step, as data: the act, and its place in the step. */
-
 import { type Executor, exited, type Invocation, type Reply } from './executor.ts';
 import type { Meeting } from './lives.ts';
 

@@ -1,5 +1,4 @@
 /** The work of each machine in the campaign: the smallest that reaches all of its steps. */
-
 import { sourceKey } from '../../platform/objects/media-objects.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { type Answer, english, spanish, type Tenant } from '../support/api.ts';

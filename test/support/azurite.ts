@@ -1,5 +1,4 @@
 /** Azurite, Microsoft's emulator of Azure Blob Storage, with one container and its signatures. */
-
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

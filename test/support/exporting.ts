@@ -1,5 +1,4 @@
 /** External storages, and exports to them. Each step of the machine runs as in the machine. */
-
 import { uuidv7 } from 'uuidv7';
 import { AnalysisResults } from '../../lambdas/analyses/records/analysis-results.ts';
 import type { AssetId } from '../../shared/ids.ts';

@@ -1,5 +1,4 @@
 /** An asset during its ingest, without the state machine. */
-
 import { Assets } from '../../lambdas/assets/records/assets.ts';
 import type { HeardPiece } from '../../lambdas/ingest/actions/ingest-objects.ts';
 import { Jobs } from '../../platform/jobs/job-records.ts';

@@ -1,5 +1,4 @@
 /** Jobs that render clips. Each step of the machine runs as in the machine. */
-
 import type { Tenant } from './api.ts';
 import { failureOf, runStep } from './run-step.ts';
 

@@ -1,5 +1,4 @@
 /** The esbuild options and plugins for Lambda modules. Benchmarks use the same options for comparison. */
-
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';

@@ -1,5 +1,4 @@
 /** Computes the monthly cost of an environment without use, from the resources in its templates, and the cost of its canary. */
-
 import { type Capability, declarations } from '../../engines/declarations.ts';
 import { choose, type Settings } from '../../engines/selection.ts';
 import type { CanarySettings } from '../../lib/environments.ts';
@@ -18,7 +17,6 @@ export interface Template {
 export interface IdleLine {
   readonly what: string;
   readonly count: number;
-  /** USD a month. */
   readonly usd: number;
 }
 

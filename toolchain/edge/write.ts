@@ -1,5 +1,4 @@
 /** Writes the files that are deployed together with the objects of a built site: `edge/` and `deployer/` in `build/site/<env>`. */
-
 import { join } from 'node:path';
 import { writeIfChanged } from '../../content/output/write.ts';
 import { contentSecurityPolicy, type SiteManifest } from '../../content/site.ts';

@@ -47,7 +47,6 @@ export const problemResponses = (spec: OperationSpec) =>
     ]),
   );
 
-/** Returns the shared responses to which operations refer, with one example for each code. */
 export function sharedProblemComponents(siteUrl: string) {
   const responses = operations
     .flatMap(({ spec }) => byStatus(problemCodesOf(spec)))

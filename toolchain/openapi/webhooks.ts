@@ -1,5 +1,4 @@
 /** The requests that webhooks receive, one for each event type: https://www.standardwebhooks.com. */
-
 import { type EventType, eventTypeNames, eventTypes } from '../../contract/kit/event-types.ts';
 import { jobExample } from '../../contract/kit/schemas.ts';
 import { assetExample } from '../../contract/resources/assets.ts';

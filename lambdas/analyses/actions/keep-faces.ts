@@ -1,5 +1,4 @@
 /** Groups the faces in samples of a video by person, and stores them with a picture of each. */
-
 import type { FaceCrop, Faces } from '../../../engines/faces/port.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { defined } from '../../../shared/checked-access.ts';

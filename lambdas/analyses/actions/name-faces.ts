@@ -1,5 +1,4 @@
 /** Faces as callers see them: the finding, the name that callers set, and a temporary URL of the picture. */
-
 import { addressEnd, type Presigner } from '../../../platform/objects/presigner.ts';
 import type { AssetChildren } from '../../../platform/records/asset-children.ts';
 import type { AssetId } from '../../../shared/ids.ts';

@@ -1,5 +1,4 @@
 /** Storyboards and posters as callers see them, with temporary URLs. */
-
 import { addressEnd, type Presigner } from '../../../platform/objects/presigner.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { timestamp } from '../../subtitles/rules/timestamps.ts';

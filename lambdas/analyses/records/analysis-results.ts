@@ -2,7 +2,6 @@
  * Findings of analyses. An item has at most 400 KB, so long results are gzipped JSON documents, and the item stores the
  * document's key: the lists of an asset (`AN#faces`) and the details of metadata (`MD#`).
  */
-
 import { createWaveform, type Waveform } from '../../../media/sound/waveform.ts';
 import { writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';

@@ -1,5 +1,4 @@
 /** Annotations by callers, each stored as an item of its own. */
-
 import { AssetChildren } from '../../../platform/records/asset-children.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/ids.ts';

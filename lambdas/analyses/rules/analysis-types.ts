@@ -21,12 +21,10 @@ export type CameraShot = Answer<typeof contract.CameraShot>;
 export type FaceNaming = Pick<Answer<typeof contract.Face>, 'face_id' | 'name' | 'speaker_id'> &
   Pick<CenterOfInterest, 'version' | 'created_at' | 'updated_at'>;
 
-/** A tile of the storyboard. Its sheet is the JPEG with the object key `key`. */
 export type StoryboardTile = Omit<Tile, 'sheet'> & { readonly key: string };
 /** A tile as callers see it, with the index of its sheet. */
 export type Tile = Answer<typeof contract.Storyboard>['tiles'][number];
 
-/** A poster: the JPEG with the object key `key`. */
 export type Poster = Omit<Answer<typeof contract.Poster>, 'url' | 'expires_at'> & { readonly key: string };
 
 /** The lists of findings of an asset, with the type of their entries. */

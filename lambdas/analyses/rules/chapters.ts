@@ -13,7 +13,6 @@ const SHORTEST_MS = 45_000;
 const CUT_MS = 700;
 /** The score of a pause of two seconds or more at a border. The change of words scores 0 to 2. */
 const PAUSE_GAIN = 0.1;
-/** The score of a cut at a border. */
 const CUT_GAIN = 0.05;
 /** The score of a border must exceed the mean by this many standard deviations. */
 const OUTSTANDING = 0.8;

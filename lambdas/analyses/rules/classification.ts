@@ -1,5 +1,4 @@
 /** Classifies a text into genres by its words. */
-
 import { primarySubtag } from '../../../engines/engine.ts';
 import { itemAt } from '../../../shared/checked-access.ts';
 import type { MetadataHead } from './analysis-types.ts';

@@ -1,5 +1,4 @@
 /** Joins faces in samples of a video into tracks. A track is one person in one shot. */
-
 import { distanceOf, meanLikeness } from '../../../engines/faces/group-faces.ts';
 import type { SeenFace } from '../../../engines/faces/port.ts';
 import { areaOf, overlapOf } from '../../../shared/boxes.ts';

@@ -1,5 +1,4 @@
 /** One face for each person, with its appearances. A face that is known from an earlier analysis keeps its id. */
-
 import { distanceOf, meanLikeness } from '../../../engines/faces/group-faces.ts';
 import { type Box, meanBox, overlapOf } from '../../../shared/boxes.ts';
 import { itemAt } from '../../../shared/checked-access.ts';
@@ -25,7 +24,6 @@ export interface FoundFace {
 /** If a box overlaps the first box of its appearance by less than this share, the next appearance begins. */
 const HAS_MOVED = 0.5;
 
-/** A face whose picture is not stored yet, with its best sighting. */
 export type FreshFace<Seen extends ShownFace> = Omit<FoundFace, 'thumbnail'> & {
   readonly best: Sighting<Seen>;
 };
@@ -55,7 +53,6 @@ export function facesOf<Seen extends ShownFace>(
   return faces.toSorted((one, other) => timeSeen(other) - timeSeen(one));
 }
 
-/** Splits a track where the face has moved. Each part has the mean of its boxes. */
 function appearancesOf({ seen, start_ms, end_ms }: FaceTrack): Appearance[] {
   const parts: { start_ms: number; boxes: Box[] }[] = [];
   for (const { at_ms, face } of seen) {

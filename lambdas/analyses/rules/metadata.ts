@@ -1,5 +1,4 @@
 /** Makes the metadata of an asset from the findings of the text engine and of our own rules. */
-
 import { wordsOf } from '../../../engines/text-analysis/common-words.ts';
 import type { FoundEntity, TextFindings } from '../../../engines/text-analysis/port.ts';
 import { itemAt } from '../../../shared/checked-access.ts';

@@ -1,5 +1,4 @@
 /** The shot of a sample, and the times that samples represent. Times are milliseconds, ends exclusive. */
-
 import type { Interval } from '../../../shared/sound.ts';
 
 export type Span = Readonly<Interval>;

@@ -1,5 +1,4 @@
 /** Joins segments of a transcription into sentences with times. */
-
 import { contentWords } from '../../../engines/text-analysis/common-words.ts';
 import { itemAt } from '../../../shared/checked-access.ts';
 

@@ -1,5 +1,4 @@
 /** Corrects the persons that an engine assigned to face tracks. */
-
 import { distanceOf } from '../../../engines/faces/group-faces.ts';
 import { defined, itemAt } from '../../../shared/checked-access.ts';
 import type { FaceTrack } from './face-tracks.ts';

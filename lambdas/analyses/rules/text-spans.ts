@@ -1,5 +1,4 @@
 /** Joins texts in samples of a video into spans: one text in one place, while it is visible. */
-
 import type { SeenText } from '../../../engines/ocr/port.ts';
 import { type Box, meanBox, overlapOf } from '../../../shared/boxes.ts';
 import { itemAt, lastOf } from '../../../shared/checked-access.ts';

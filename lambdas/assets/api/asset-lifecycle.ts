@@ -49,7 +49,6 @@ function requireUnderstood(languageId: string | undefined): void {
   if (found.status === 'unavailable') throw new UnsupportedLanguage('/language_id', found.reason);
 }
 
-/** The template of the collection, for an asset without a template of its own. */
 async function defaultTemplate(configuration: Configuration, collection: string | undefined) {
   if (collection === undefined) return undefined;
   const { template_id } = await configuration.get({ type: 'collections', kind: 'collection' }, collection);

@@ -1,5 +1,4 @@
 /** Assets in the Core table: the item, its external id, and its index entries. */
-
 import { writesOfDeletedJob, writesOfNewJob } from '../../../platform/jobs/job-records.ts';
 import { published } from '../../../platform/outbox/event-log.ts';
 import { assetEvent } from '../../../platform/outbox/events.ts';
@@ -149,7 +148,6 @@ export class Assets {
     }
   }
 
-  /** Makes `job` the job that processes the asset. False if another job already processes it. */
   async beginProcessing(asset: StoredAsset, job: StoredJob<'ingest'>, now: Date): Promise<boolean> {
     const set = {
       status: 'processing',

@@ -2,7 +2,6 @@
  * Filters of asset lists, from the query or from a view. Each condition becomes a group of index facets. An asset
  * must have at least one facet of every group. Conditions on times become a range of ids.
  */
-
 import { isInCalendar } from '../../../shared/calendar.ts';
 import { itemAt } from '../../../shared/checked-access.ts';
 import { idAt } from '../../../shared/derived-ids.ts';

@@ -1,5 +1,4 @@
 /** Removes the records of a deleted asset. Its external id is removed last: then another asset can use it. */
-
 import { type StepInput, step } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';

@@ -4,7 +4,6 @@
  * more. Only then are the records removed: the sweep needs them to find crashed jobs whose provider still writes, and
  * uploads to storages of the tenant.
  */
-
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { type StepInput, step } from '../../../platform/kernel/step.ts';
 import { assetPrefix } from '../../../platform/objects/media-objects.ts';

@@ -1,5 +1,4 @@
 /** Services of the steps that check branding files, and the removal of objects. */
-
 import type { TenantInput } from '../../../platform/kernel/step.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';

@@ -1,5 +1,4 @@
 /** Overlays and branding clips, the state of their uploads, and the jobs that check them. */
-
 import { AllJobs, Jobs, writesOfDeletedJob } from '../../../platform/jobs/job-records.ts';
 import { Configuration, type Place, type Stored } from '../../../platform/records/configuration.ts';
 import { brandingFilePartition } from '../../../platform/table/keys.ts';
@@ -77,7 +76,6 @@ export class BrandingFiles {
     return upload_id;
   }
 
-  /** Makes `job` the job that checks the upload. False if another job already checks it. */
   async beginCheck(seen: StoredFile, job: FileJob, now: Date): Promise<boolean> {
     const { upload_job_id } = await this.#change(
       seen.id,

@@ -1,5 +1,4 @@
 /** Files of a branding, their limits, and the job that checks them. */
-
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { mediaLimitExceeded } from '../../../shared/job-errors.ts';

@@ -1,5 +1,3 @@
-/** Joins the parts of an overlay or branding clip, checks the file, and converts it for rendering. */
-
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
@@ -23,7 +21,7 @@ import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../r
 export const settings = defineStep<BrandingUploadInput>({
   name: 'CheckBrandingFile',
   description:
-    'Joins the parts of an overlay or branding clip, probes the file and converts it for rendering',
+    'Joins the parts of an overlay or branding clip, checks the file, and converts it for rendering',
   memory: 3008,
   timeout: 900,
   ffmpeg: true,

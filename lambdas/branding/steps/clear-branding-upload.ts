@@ -1,5 +1,4 @@
 /** Removes the files of a canceled check of a branding file. Then the caller may upload again. */
-
 import { step } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, sampleUpload } from '../../../platform/steps/define-step.ts';

@@ -1,5 +1,3 @@
-/** Removes a branding file that cannot be used, and records the reason in its job and in the overlay or clip. */
-
 import { type FailedInput, failureOfState } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
@@ -10,7 +8,8 @@ type Failed = BrandingUploadInput & FailedInput;
 
 export const settings = defineStep<Failed>({
   name: 'FailBrandingUpload',
-  description: 'Removes an unusable branding file, and records the reason in its job and in the file',
+  description:
+    'Removes a branding file that cannot be used, and records the reason in its job and in the overlay or clip',
   memory: 512,
   timeout: 300,
   permissions: {

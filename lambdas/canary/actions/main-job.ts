@@ -2,7 +2,6 @@
  * Tests a running API like a caller: uploads media in parts, waits for subtitles, and deletes the asset. The canary
  * does this on a schedule, and `npm run doctor` after a deployment.
  */
-
 import { type IngestJob, jobEnd, type Kinora, ProblemError } from '../../../client/index.ts';
 import { sendParts } from '../../../client/upload.ts';
 import { wait } from '../../../client/wait.ts';

@@ -3,7 +3,6 @@
  * keys, upload URLs, machines, engines and deletion. The media is a few seconds of speech. It has no pictures, because
  * a job succeeds even if picture analyses fail.
  */
-
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { Kinora } from '../../../client/index.ts';

@@ -47,7 +47,6 @@ export interface MaterialsServices {
 
 export type MaterialsOf = (clip: VideoClip) => Promise<Materials>;
 
-/** Reads the materials of an asset's clips. Materials that clips share are read once. */
 export function materialsOf(asset: StoredAsset, { table, tenant }: MaterialsServices): MaterialsOf {
   const { asset_id } = asset;
   const once = createCache();

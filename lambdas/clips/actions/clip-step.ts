@@ -9,7 +9,6 @@ import { ClipFiles } from '../records/clip-files.ts';
 import { Clips } from '../records/clips.ts';
 import type { ClipsOwn } from '../rules/clips-job.ts';
 
-/** Input of the steps. The job renders clips for download, or renders and exports one clip. */
 export interface ClipsInput extends AssetJobInput {
   readonly kind: 'clips' | 'export';
 }

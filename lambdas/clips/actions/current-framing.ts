@@ -1,5 +1,4 @@
 /** The framing that a rendering would give the clip now, and whether its file already has this framing. */
-
 import type { AutocenterSpan } from '../../../media/framing/autocenter-spans.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';

@@ -1,5 +1,4 @@
 /** Joins the pieces of a clip into its file, and makes its poster. */
-
 import { captureStill } from '../../../media/ffmpeg/capture-still.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { joinClip as joinParts } from '../../../media/rendering/join-clip.ts';

@@ -1,5 +1,4 @@
 /** Plans a clip: the part of the media, its framing, subtitles and branding, and the chunks to render. */
-
 import { createHash } from 'node:crypto';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { CropPath } from '../../../media/framing/crop-path.ts';

@@ -1,5 +1,4 @@
 /** Renders the pieces of a clip that do not exist yet. */
-
 import { createReadStream } from 'node:fs';
 import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { renderChunk } from '../../../media/rendering/render-chunk.ts';

@@ -1,5 +1,4 @@
 /** Settles the clips of a job when it ends. A clip gets its new file, or keeps its earlier state. */
-
 import type { Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { JobId } from '../../../shared/ids.ts';

@@ -134,7 +134,6 @@ export class ClipFiles {
     return this.#objects.deleteAll(materialKey(this.#tenant, ids, ''));
   }
 
-  /** Writes the video of a file. Returns its size in bytes. */
   writeClip(ids: ClipIds, file: string, bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number> {
     return this.#objects.writeParts(fileKey(this.#tenant, ids, file, 'clip.mp4'), bytes, 'video/mp4', signal);
   }

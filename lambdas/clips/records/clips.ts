@@ -1,5 +1,4 @@
 /** Video clips: items of their asset, each with a pointer item that finds the asset by the clip id. */
-
 import {
   AssetChildren,
   checkAssetExists,
@@ -32,7 +31,6 @@ export class Clips {
     this.#items = new AssetChildren(table, tenant, { prefix: 'CLIP', name: 'video clip' });
   }
 
-  /** One page of the asset's clips, oldest first. */
   page(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<VideoClip>> {
     return this.#items.page(assetId, position, size);
   }

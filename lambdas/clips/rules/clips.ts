@@ -1,5 +1,4 @@
 /** Video clips: their span, look and status. */
-
 import type { Static } from 'typebox';
 import type { Frozen } from '../../../contract/kit/operation.ts';
 import type * as contract from '../../../contract/resources/clips.ts';
@@ -29,7 +28,6 @@ export interface VideoClip {
   readonly version: number;
   /** The newest job that renders or rendered the clip. */
   readonly job_id?: JobId | null;
-  /** Jobs that have not ended and include the clip. */
   readonly pending?: ReadonlySet<JobId>;
   /** The pending job that renders the clip now. The others wait. */
   readonly claim?: JobId;

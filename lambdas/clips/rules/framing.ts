@@ -1,5 +1,4 @@
 /** The crop path of a clip, as callers see it. */
-
 import type { Static } from 'typebox';
 import type * as contract from '../../../contract/resources/clips.ts';
 import { type AutocenterSpan, withoutStraights } from '../../../media/framing/autocenter-spans.ts';

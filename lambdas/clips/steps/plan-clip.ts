@@ -1,5 +1,3 @@
-/** Plans how a clip is rendered, and finds the chunks that are missing. */
-
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { defineStep, sampleClip } from '../../../platform/steps/define-step.ts';
@@ -34,7 +32,7 @@ const ATTEMPTS = 5;
 
 export const settings = defineStep<ClipInput>({
   name: 'PlanClip',
-  description: 'Plans which chunks of a clip to render, and how',
+  description: 'Plans how a clip is rendered, and finds the chunks that are missing',
   memory: 1769,
   timeout: 300,
   ffmpeg: true,

@@ -1,4 +1,3 @@
-/** Marks a clip job as running, and lists its clips. */
 import { planStep } from '../../../platform/kernel/job-step.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { ClipInput, ClipsInput } from '../actions/clip-step.ts';

@@ -1,5 +1,3 @@
-/** Renders chunks of a clip, one after another, while there is time. */
-
 import { defineStep, samplePlanned } from '../../../platform/steps/define-step.ts';
 import { itemAt } from '../../../shared/checked-access.ts';
 import { clipStep, type PlannedInput } from '../actions/clip-step.ts';
@@ -16,7 +14,7 @@ interface RunInput extends PlannedInput {
 
 export const settings = defineStep<RunInput>({
   name: 'RenderChunk',
-  description: 'Renders as many chunks of a clip as the time allows',
+  description: 'Renders chunks of a clip, one after another, while there is time',
   memory: 3008,
   timeout: 900,
   ffmpeg: true,

@@ -1,5 +1,3 @@
-/** Makes the sound of a clip, with its intro and outro. */
-
 import { defineStep, samplePlanned } from '../../../platform/steps/define-step.ts';
 import { clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { ensureSound } from '../actions/render-pieces.ts';
@@ -7,7 +5,7 @@ import { withClipProgress } from '../actions/report-progress.ts';
 
 export const settings = defineStep<PlannedInput>({
   name: 'RenderSound',
-  description: 'Makes the sound of a clip',
+  description: 'Makes the sound of a clip, with its intro and outro',
   memory: 1769,
   timeout: 900,
   ffmpeg: true,

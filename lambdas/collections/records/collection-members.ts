@@ -2,7 +2,6 @@
  * The assets of a collection. One transaction changes an asset and its index entries, so that they always agree. A
  * hundred assets need up to 300 writes in several transactions, because each holds 100 (docs/decisions/0023).
  */
-
 import { backoff } from '../../../platform/table/backoff.ts';
 import { pageOfIds } from '../../../platform/table/id-pages.ts';
 import { configurationKey, present } from '../../../platform/table/keys.ts';

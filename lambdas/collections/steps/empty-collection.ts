@@ -1,5 +1,3 @@
-/** Removes all assets from a deleted collection. */
-
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep } from '../../../platform/steps/define-step.ts';

@@ -1,5 +1,4 @@
 /** Exports of clips: settles the clip of an export job, and opens the file to export. */
-
 import type { Jobs } from '../../../platform/jobs/job-records.ts';
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';

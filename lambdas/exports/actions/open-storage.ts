@@ -1,5 +1,4 @@
 /** Opens the external storage of a job. */
-
 import type { Storage } from '../../../engines/exporting/port.ts';
 import type { Secrets } from '../../../engines/secrets/envelope-encryption.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';

@@ -1,5 +1,4 @@
 /** Renders an exported file: the same bytes that the API returns. */
-
 import { defined } from '../../../shared/checked-access.ts';
 import { languageUnsupported, mediaLimitExceeded } from '../../../shared/job-errors.ts';
 import { Problem } from '../../../shared/problems.ts';

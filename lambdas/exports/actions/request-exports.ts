@@ -70,7 +70,6 @@ function requireSmall(size_bytes: number): void {
 /** Waiting time and polling interval, ms. After 23 s a function raises an alarm. Tests set shorter times. */
 export const exportWait = { most_ms: 20_000, look_ms: 250 };
 
-/** Polls until the job has ended or the waiting time is over. Returns the job. */
 async function waitForExport(job: ExportJob, jobs: ReturnType<typeof exportJobs>): Promise<ExportJob> {
   const until = performance.now() + exportWait.most_ms;
   let current = job;

@@ -48,7 +48,6 @@ export class AdminStorages {
     return storage;
   }
 
-  /** One page of ids, newest first. */
   page(position: Position, size: number): Promise<PageOfIds> {
     return this.#table.page(partition, position, size);
   }

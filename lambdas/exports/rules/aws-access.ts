@@ -1,5 +1,4 @@
 /** The policies of a tenant's role, which let Kinora write only for this tenant. */
-
 import type { Stored } from '../../../platform/records/configuration.ts';
 import { defined } from '../../../shared/checked-access.ts';
 import type { TenantId } from '../../../shared/ids.ts';

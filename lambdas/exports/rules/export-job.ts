@@ -1,5 +1,4 @@
 /** Export jobs. Each exports one file. */
-
 import { type ExportFormat, exportFormats } from '../../../contract/kit/storage-types.ts';
 import type { Edition, Resume } from '../../../engines/exporting/port.ts';
 import { defined } from '../../../shared/checked-access.ts';

@@ -2,7 +2,6 @@
  * The path of an exported file in a storage. If the template would give two files the same path, ids are added at the
  * end. Values are made safe for object keys.
  */
-
 import {
   type ExportFormat,
   type ExportVariable,
@@ -42,7 +41,6 @@ export function exportPath(template: string | null, exported: Exported): string 
     .join('/');
 }
 
-/** Values of the variables. An asset without an external id uses its own id. */
 function valuesOf({ asset_id, external_id, format, language, video_clip_id }: Exported): Values {
   return {
     asset_id,

@@ -1,5 +1,4 @@
 /** Rules of external storages, and the masks for operators. */
-
 import { type StorageMembers, type StorageType, storageTypes } from '../../../contract/kit/storage-types.ts';
 import { defined, itemAt } from '../../../shared/checked-access.ts';
 import { type Finding, Inconsistent, InvalidState, Problem } from '../../../shared/problems.ts';

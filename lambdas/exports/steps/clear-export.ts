@@ -2,7 +2,6 @@
  * Removes the unfinished results of a canceled export. If the exported transcription or asset was deleted, fails the
  * export. A complete file in the storage stays there.
  */
-
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';

@@ -1,5 +1,3 @@
-/** Records why an export failed, and removes its unfinished upload. */
-
 import { type FailedInput, failureOfState } from '../../../platform/jobs/job-failure.ts';
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
@@ -14,7 +12,7 @@ type Failed = AssetJobInput & FailedInput;
 
 export const settings = defineStep<Failed>({
   name: 'FailExport',
-  description: 'Records in its job why an export failed, and removes the unfinished upload',
+  description: 'Records why an export failed, and removes its unfinished upload',
   memory: 512,
   timeout: 60,
   permissions: {

@@ -1,5 +1,3 @@
-/** Makes the file of an export once, so that every attempt writes the same bytes. */
-
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -15,7 +13,7 @@ interface RenderInput extends AssetJobInput {
 
 export const settings = defineStep<RenderInput>({
   name: 'RenderExport',
-  description: 'Makes the file of an export',
+  description: 'Makes the file of an export once, so that every attempt writes the same bytes',
   memory: 1769,
   timeout: 300,
   permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Write', 'Delete'] },

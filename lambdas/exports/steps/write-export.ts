@@ -1,5 +1,4 @@
 /** Writes the file of an export to its storage, part by part while there is time. Ends the job after the last part. */
-
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';

@@ -1,5 +1,4 @@
 /** Analyzes the pictures of a span. Decodes each picture only once for all analyses. */
-
 import { difference } from '../../../engines/shots/compare-frames.ts';
 import type { Shots } from '../../../engines/shots/port.ts';
 import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';

@@ -1,5 +1,4 @@
 /** Removes the results of an ingest that did not succeed, so that the asset accepts another upload. */
-
 import { assetPrefix, sourceKey } from '../../../platform/objects/media-objects.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { AssetId } from '../../../shared/ids.ts';

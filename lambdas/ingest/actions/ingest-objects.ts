@@ -1,5 +1,4 @@
 /** Objects that the steps of an ingest write for later steps. */
-
 import type { Piece, Transcript } from '../../../engines/transcription/port.ts';
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { derivedKey, speechKey } from '../../../platform/objects/media-objects.ts';

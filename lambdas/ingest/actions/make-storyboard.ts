@@ -1,5 +1,4 @@
 /** Makes the storyboard and the poster of a video from stored pictures. */
-
 import { tileSheets } from '../../../media/pictures/tile-sheets.ts';
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { derivedKey } from '../../../platform/objects/media-objects.ts';

@@ -1,5 +1,4 @@
 /** Finds faces and text in single pictures of a span. If one engine fails, the results of the other stay. */
-
 import type { Faces, SeenFace } from '../../../engines/faces/port.ts';
 import type { Ocr, SeenText } from '../../../engines/ocr/port.ts';
 import type { MediaTools } from '../../../media/ffmpeg/serve-ranges.ts';

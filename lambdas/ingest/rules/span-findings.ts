@@ -1,5 +1,4 @@
 /** Findings of a span of the picture, and how the shots of spans are joined. */
-
 import type { SeenFace } from '../../../engines/faces/port.ts';
 import type { SeenText } from '../../../engines/ocr/port.ts';
 import type { Boundary } from '../../../engines/shots/port.ts';

@@ -1,5 +1,3 @@
-/** Finds topics and names in the speech and texts of the media, and lists the asset under them. */
-
 import { text_analysis as engines } from '../../../engines/registry.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
@@ -24,7 +22,7 @@ import { type AnalysisOutcomes, ready, skipped } from '../rules/outcomes.ts';
 
 export const settings = defineStep<AssetJobInput>({
   name: 'AnalyzeText',
-  description: 'Finds the topics of speech and of text in pictures',
+  description: 'Finds topics and names in the speech and texts of the media, and lists the asset under them',
   memory: 1769,
   timeout: 900,
   permissions: {

@@ -2,7 +2,6 @@
  * Removes the results of a canceled ingest. Then the asset accepts another upload. If the job failed, or another job
  * processes the asset, removes only the objects of this job. If the asset was deleted, removes all objects.
  */
-
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { assetPrefix } from '../../../platform/objects/media-objects.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';

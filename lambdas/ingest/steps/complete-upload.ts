@@ -1,5 +1,3 @@
-/** Joins the uploaded parts into the source of the asset, and meters the upload. */
-
 import { type AssetJobInput, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -9,7 +7,7 @@ import { ingestStep } from '../actions/ingest-step.ts';
 
 export const settings = defineStep<AssetJobInput>({
   name: 'CompleteUpload',
-  description: 'Joins the uploaded parts into the source of the asset',
+  description: 'Joins the uploaded parts into the source of the asset, and meters the upload',
   memory: 512,
   timeout: 300,
   permissions: { tables: { Core: ['check', 'get', 'put', 'query', 'update'] }, media: ['Read', 'Upload'] },

@@ -1,5 +1,3 @@
-/** Makes sound descriptions of detected sounds, in the language of the asset. */
-
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -14,7 +12,7 @@ import { type AnalysisOutcomes, ready } from '../rules/outcomes.ts';
 
 export const settings = defineStep<AssetJobInput>({
   name: 'DescribeSounds',
-  description: 'Makes sound descriptions of sounds other than speech',
+  description: 'Makes sound descriptions of detected sounds, in the language of the asset',
   memory: 512,
   timeout: 60,
   permissions: { tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] }, media: ['Read'] },

@@ -1,5 +1,3 @@
-/** Removes the results of a failed ingest, and records the reason in its job and its asset. */
-
 import { type FailedInput, failureOfState } from '../../../platform/jobs/job-failure.ts';
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
@@ -16,7 +14,7 @@ type Failed = AssetJobInput & FailedInput;
 
 export const settings = defineStep<Failed>({
   name: 'FailIngest',
-  description: 'Removes the files of a failed ingest, and records the reason in its job and its asset',
+  description: 'Removes the results of a failed ingest, and records the reason in its job and its asset',
   memory: 512,
   timeout: 300,
   permissions: {

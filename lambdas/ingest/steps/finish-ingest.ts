@@ -1,5 +1,3 @@
-/** Marks the asset as ready and its job as succeeded. */
-
 import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
 import { failureOfState, type StateError } from '../../../platform/jobs/job-failure.ts';
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';

@@ -1,5 +1,4 @@
 /** Analyzes the pictures of one span of the media, and stores the findings. A repeat changes nothing. */
-
 import { faces, ocr, shots } from '../../../engines/registry.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';

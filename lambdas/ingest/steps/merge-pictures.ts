@@ -1,5 +1,3 @@
-/** Merges the findings of all spans into the results of the picture analyses. */
-
 import { faces } from '../../../engines/registry.ts';
 import { findCenters } from '../../../media/framing/autocenter.ts';
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
@@ -30,7 +28,7 @@ interface Joining extends IngestContext {
 
 export const settings = defineStep<MergeInput>({
   name: 'MergePictures',
-  description: 'Joins the findings of all spans into the picture analyses',
+  description: 'Merges the findings of all spans into the results of the picture analyses',
   memory: 1769,
   timeout: 900,
   ffmpeg: true,

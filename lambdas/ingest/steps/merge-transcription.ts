@@ -1,5 +1,3 @@
-/** Joins the words of all pieces into sentences, and stores them as the asset's transcription. */
-
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -24,7 +22,6 @@ interface MergeInput extends AssetJobInput {
 }
 
 interface Merged {
-  /** Target languages of the template. */
   readonly translate: readonly string[];
   /** Target languages that also get a voice over. */
   readonly speak: readonly string[];
@@ -32,7 +29,7 @@ interface Merged {
 
 export const settings = defineStep<MergeInput>({
   name: 'MergeTranscription',
-  description: 'Joins the words of all pieces into segments',
+  description: "Joins the words of all pieces into sentences, and stores them as the asset's transcription",
   memory: 1769,
   timeout: 300,
   permissions: {
@@ -52,7 +49,6 @@ export const handler = ingestStep<MergeInput, Merged>(settings, async (input, co
     const { translations = [], voice_overs = [] } = facts;
     return { translate: running(translations), speak: running(voice_overs) };
   };
-  /** The analyses with this outcome of the transcription. Without a transcription, the word lists are skipped. */
   const analysesWith = (transcription: Outcome): StoredAsset['analyses'] => ({
     ...asset.analyses,
     transcription,

@@ -1,5 +1,3 @@
-/** Cuts the pictures of the media into spans, which are analyzed in parallel. */
-
 import { findPacketEnd, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
@@ -12,7 +10,7 @@ import { type PictureSpan, planSpans } from '../rules/picture-spans.ts';
 
 export const settings = defineStep<AssetJobInput>({
   name: 'PlanPictures',
-  description: 'Divides the video into spans, which are analyzed in parallel',
+  description: 'Cuts the pictures of the media into spans, which are analyzed in parallel',
   memory: 1769,
   timeout: 900,
   ffmpeg: true,

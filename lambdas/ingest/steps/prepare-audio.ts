@@ -1,5 +1,3 @@
-/** Extracts the speech of the media, detects where it is, and plans the pieces for the engine. */
-
 import { sound_events as engines } from '../../../engines/registry.ts';
 import { decideDuration } from '../../../media/ffmpeg/measure-duration.ts';
 import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
@@ -40,7 +38,7 @@ interface Unfinished {
 
 export const settings = defineStep<PrepareInput>({
   name: 'PrepareAudio',
-  description: 'Extracts the audio, detects speech, and plans pieces with cuts in pauses',
+  description: 'Extracts the speech of the media, detects where it is, and plans the pieces for the engine',
   memory: 2048,
   timeout: 900,
   ffmpeg: true,

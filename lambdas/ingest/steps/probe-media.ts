@@ -1,5 +1,3 @@
-/** Probes the uploaded file, and rejects files that are not media. */
-
 import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
 import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
@@ -18,7 +16,7 @@ import { usesOf } from '../rules/uses.ts';
 
 export const settings = defineStep<AssetJobInput>({
   name: 'ProbeMedia',
-  description: 'Reads duration, streams and pictures of the media; rejects other files',
+  description: 'Probes the uploaded file, and rejects files that are not media',
   memory: 2048,
   timeout: 900,
   ffmpeg: true,

@@ -1,5 +1,4 @@
 /** Transcribes one piece of the audio, and meters it. Each call starts the engine's work or checks its state. */
-
 import { utterancesIn } from '../../../engines/transcription/plan-pieces.ts';
 import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
 import { byteRange, wavFile } from '../../../media/ffmpeg/extract-sound.ts';

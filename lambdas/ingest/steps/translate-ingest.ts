@@ -1,5 +1,3 @@
-/** Translates the transcription into one of the languages of the template. */
-
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -14,7 +12,7 @@ interface TranslateInput extends AssetJobInput {
 
 export const settings = defineStep<TranslateInput>({
   name: 'TranslateIngest',
-  description: 'Translates the transcription into one language of the template',
+  description: 'Translates the transcription into one of the languages of the template',
   memory: 1769,
   timeout: 900,
   permissions: {

@@ -2,7 +2,6 @@
  * The sweep repairs the effects of crashes. It delivers events that are still in the outbox, starts or settles jobs
  * whose execution did not start or settle them, and restarts deletions of assets.
  */
-
 import type { AdmissionQueue } from '../../../platform/admission/queue.ts';
 import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { AllJobs, type OpenJob } from '../../../platform/jobs/job-records.ts';
@@ -26,7 +25,6 @@ const SETTLE_EVERY_MS = 600_000;
 /** Interval at which an unfinished deletion is restarted, ms. */
 const DELETE_EVERY_MS = 3_600_000;
 
-/** The executions of a machine: starts them, and tells how they ended. */
 type ExecutionsOf = (machine: string) => Pick<Executions, 'start' | 'endOf'>;
 
 export interface SweepServices {

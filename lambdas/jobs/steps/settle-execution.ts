@@ -3,7 +3,6 @@
  * execution. Without this step, the sweep would do both within two minutes. Reads the job and its execution, because
  * the status in the event can be old.
  */
-
 import { jobMachines } from '../../../contract/kit/job-kinds.ts';
 import type { OpenJob } from '../../../platform/jobs/job-records.ts';
 import { listener } from '../../../platform/kernel/listener.ts';

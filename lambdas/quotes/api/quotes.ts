@@ -1,5 +1,4 @@
 /** Quotes: the cost of a job, before a request creates it. */
-
 import * as contract from '../../../build/contract/quotes.js';
 import { quoteLines, totalOf } from '../../../platform/admission/bill.ts';
 import { amountsOf } from '../../../platform/admission/demand.ts';

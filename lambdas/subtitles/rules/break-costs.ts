@@ -1,5 +1,4 @@
 /** Finds where to divide speech: the ends of sentences, the cost of a break, and the cheapest division. */
-
 import { itemAt } from '../../../shared/checked-access.ts';
 import type { LanguageRules } from './language-rules.ts';
 

@@ -1,5 +1,4 @@
 /** A cue: the text on the screen, and its times. */
-
 export type Cue = {
   /** Both times are whole milliseconds from the start of the media. */
   start_ms: number;

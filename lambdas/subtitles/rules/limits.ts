@@ -1,5 +1,4 @@
 /** The professional limits for subtitles, and the time that a reader needs. A format with narrower lines sets a smaller `line_width`. */
-
 export type SubtitleLimits = {
   /** Columns in a line: 42 letters, or 16 full-width characters (see `displayWidth`). */
   line_width: number;
@@ -41,7 +40,6 @@ export const BROADCAST_LIMITS: SubtitleLimits = {
   slip_ms: 500,
 };
 
-/** A start and an end, whole milliseconds. */
 export type Span = { start_ms: number; end_ms: number };
 
 /**

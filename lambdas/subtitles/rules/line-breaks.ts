@@ -1,5 +1,4 @@
 /** Breaks the text of one cue into lines. */
-
 import { itemAt } from '../../../shared/checked-access.ts';
 import { addDirectionMarks } from './bidi.ts';
 import { breakCost, LEAST_BREAK_COST, splitAfter } from './break-costs.ts';

@@ -1,5 +1,4 @@
 /** Makes cues from segments, within the professional limits for line length and reading speed. */
-
 import { itemAt } from '../../../shared/checked-access.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { Cue } from './cue.ts';

@@ -1,5 +1,4 @@
 /** Divides segments into phrases. Each phrase fits one cue. */
-
 import { itemAt, lastOf } from '../../../shared/checked-access.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import { endsSentence, splitAfter } from './break-costs.ts';

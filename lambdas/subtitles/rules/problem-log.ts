@@ -1,5 +1,4 @@
 /** Collects the problems that a reader finds, with their line numbers. */
-
 import type { CueProblem } from './cue.ts';
 
 export class ProblemLog {

@@ -1,5 +1,4 @@
 /** Makes cues of sound descriptions, in addition to the cues of speech. */
-
 import { itemAt, lastOf } from '../../../shared/checked-access.ts';
 import { type Cue, overlap } from './cue.ts';
 import type { SubtitleLimits } from './limits.ts';

@@ -1,5 +1,4 @@
 /** Splits a sentence into parts that fit one cue each. */
-
 import { itemAt } from '../../../shared/checked-access.ts';
 import { breakCost, divide, pauseRelief, pieceCost } from './break-costs.ts';
 import type { LanguageRules } from './language-rules.ts';

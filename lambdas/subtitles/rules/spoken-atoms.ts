@@ -1,5 +1,4 @@
 /** Finds when each atom of a segment's text is spoken. */
-
 import { itemAt } from '../../../shared/checked-access.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import { type Atom, atomsOf } from './text.ts';

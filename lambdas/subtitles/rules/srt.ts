@@ -1,5 +1,4 @@
 /** Writes and reads SubRip (.srt). The format has no specification. The rules here are the ones that players agree on. */
-
 import type { Cue, ParsedCues } from './cue.ts';
 import { ProblemLog } from './problem-log.ts';
 import { cueText, withUnixLineEnds } from './text.ts';

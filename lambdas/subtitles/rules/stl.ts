@@ -1,5 +1,4 @@
 /** Writes and reads EBU STL (EBU Tech 3264-E, Subtitling data exchange format, February 1991). */
-
 import type { Cue } from './cue.ts';
 import { codePageFor } from './stl/code-pages.ts';
 import { codeTableFor, type Replaced, TableWriter } from './stl/code-tables.ts';

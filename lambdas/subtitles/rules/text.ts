@@ -1,5 +1,4 @@
 /** Cleans text for the screen, and cuts it into the smallest pieces between which a line may break. */
-
 import { displayWidth, isUnspaced } from './script.ts';
 
 /** The smallest unit of layout: a word. In scripts without spaces, an atom is a dictionary word. */

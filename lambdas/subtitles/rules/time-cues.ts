@@ -1,5 +1,4 @@
 /** Decides when cues are on screen. Set times stay as they are. Automatic times move only as far as reading needs. */
-
 import { itemAt } from '../../../shared/checked-access.ts';
 import { neededMs, type Span, type Spoken, type SubtitleLimits } from './limits.ts';
 import { type Room, timeFreeCues } from './time-free-cues.ts';

@@ -1,5 +1,4 @@
 /** Decides when automatic cues are on screen: at the times of their speech, moved only as far as reading needs. */
-
 import { itemAt } from '../../../shared/checked-access.ts';
 import { neededMs, type Span, type Spoken, type SubtitleLimits } from './limits.ts';
 

@@ -2,7 +2,6 @@
  * Decides when the cues of segments with set times are on screen: within these times. If segments overlap, their cues
  * follow each other.
  */
-
 import { firstIndexWhere } from '../../../shared/sorted.ts';
 import { neededMs, type Span, type Spoken, type SubtitleLimits } from './limits.ts';
 import { timeFreeCues } from './time-free-cues.ts';

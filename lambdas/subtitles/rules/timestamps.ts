@@ -1,5 +1,4 @@
 /** Times as subtitle files write them. */
-
 import { itemAt } from '../../../shared/checked-access.ts';
 import type { Cue } from './cue.ts';
 import { BROADCAST_LIMITS } from './limits.ts';

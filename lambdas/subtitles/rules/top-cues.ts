@@ -1,5 +1,4 @@
 /** Joins cues at the top to the cues below, for formats that show all text in one place. */
-
 import { itemAt } from '../../../shared/checked-access.ts';
 import { type Cue, overlap } from './cue.ts';
 import { findLanguageRules, type LanguageRules } from './language-rules.ts';

@@ -1,5 +1,4 @@
 /** Reads WebVTT (W3C WebVTT: The Web Video Text Tracks Format). */
-
 import { type Codes, encodeCharacters } from './character-codes.ts';
 import type { Cue, ParsedCues } from './cue.ts';
 import { ProblemLog } from './problem-log.ts';

@@ -1,5 +1,4 @@
 /** The text inside a WebVTT cue: character references, tags and voices. */
-
 import { cleanText } from './text.ts';
 
 const references: Record<string, string> = {

@@ -1,5 +1,4 @@
 /** Reads WebVTT times in the layout of nearly all files: `hh:mm:ss.mmm --> hh:mm:ss.mmm`, without settings. */
-
 import type { Codes } from './character-codes.ts';
 
 /** A line with an arrow: its place and its times. The times are negative until the reader has read them. */
@@ -31,7 +30,6 @@ export function wordsOf(codes: Codes): Words {
   return new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
 }
 
-/** Reads the line at an offset, and writes its times to `line`. False if it is not a usual time line. */
 export function readUsualTimeLine(codes: Codes, words: Words, at: number, line: TimeLine): boolean {
   if (at < 0 || at + USUAL_TIME_LINE > codes.length) return false;
   line.start = at;

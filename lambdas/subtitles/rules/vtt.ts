@@ -1,5 +1,4 @@
 /** Writes WebVTT (W3C WebVTT: The Web Video Text Tracks Format). The reader is in vtt-reader.ts. */
-
 import type { Cue } from './cue.ts';
 import { cleanText, cueText } from './text.ts';
 import { timestamp, writableCues } from './timestamps.ts';

@@ -1,5 +1,4 @@
 /** Ends a translation job. The same transaction records the results of its languages on the asset. */
-
 import { endOfItems, type StateError } from '../../../platform/jobs/job-failure.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { itemAt } from '../../../shared/checked-access.ts';

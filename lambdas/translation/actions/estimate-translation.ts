@@ -1,5 +1,4 @@
 /** Estimates how many characters a job will translate. Quotes and reservations use the estimate. */
-
 import { type DemandByPart, demandOfParts } from '../../../platform/admission/demand.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { defined } from '../../../shared/checked-access.ts';

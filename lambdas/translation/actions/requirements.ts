@@ -1,5 +1,4 @@
 /** Checks that an asset has what a job needs: a transcription, languages, translations and segments. */
-
 import { requireReferences } from '../../../platform/records/references.ts';
 import { declarationOf } from '../../../platform/runtime/engines.ts';
 import { defined } from '../../../shared/checked-access.ts';

@@ -1,5 +1,4 @@
 /** Translates a transcription into one language, whole or in part, and stores the result as a new version. */
-
 import { translation as engines } from '../../../engines/registry.ts';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
@@ -196,7 +195,6 @@ function metering({ job_id, language_id, created_at }: Wanted, all: number, usag
   return { answered, rest: () => answered('rest', left) };
 }
 
-/** The prefix of the stored answers of a job or of one of its languages. */
 export const answersPrefix = (tenant: TenantId, assetId: AssetId, jobId: string, languageId?: string) =>
   derivedKey(tenant, assetId, 'translating', jobId, languageId === undefined ? '' : `${languageId}/`);
 

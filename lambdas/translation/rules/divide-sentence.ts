@@ -37,7 +37,6 @@ export function divideSentence(
   });
 }
 
-/** The words of a sentence with their punctuation, and the separator between the words. */
 export function wordsAndSeparator(
   sentence: string,
   language: string,

@@ -1,5 +1,4 @@
 /** Finds the parts of a text that a translation must not change: listed names and terms, numbers, and addresses. */
-
 import type { Span } from '../../../engines/translation/mask-text.ts';
 import type { Fixed } from '../../../engines/translation/translate-with-masks.ts';
 import {

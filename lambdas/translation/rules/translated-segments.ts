@@ -29,7 +29,6 @@ type Span = Pick<Segment, 'start_ms' | 'end_ms'>;
 
 export interface Plan {
   readonly sentences: readonly WrittenSentence[];
-  /** Indexes of the original segments to translate. */
   readonly places: ReadonlySet<number>;
   /** Ids of original segments that the request lists. Null if it asks for all segments. */
   readonly named: ReadonlySet<string> | null;

@@ -1,4 +1,3 @@
-/** Marks a translation job as running, and returns its languages. */
 import { planStep } from '../../../platform/kernel/job-step.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { TranslationInput } from '../actions/translation-services.ts';
@@ -10,7 +9,7 @@ interface Planned {
 
 export const settings = defineStep<TranslationInput>({
   name: 'PlanTranslation',
-  description: 'Marks a translation job as running, and lists its languages',
+  description: 'Marks a translation job as running, and returns its languages',
   memory: 256,
   timeout: 60,
   permissions: { tables: { Core: ['get', 'update'] } },

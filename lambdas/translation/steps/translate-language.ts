@@ -1,5 +1,3 @@
-/** Translates an asset into one language of a job. */
-
 import { withProgress } from '../../../platform/jobs/throttle-writes.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -17,7 +15,7 @@ const SHARE_OF_LANGUAGES = 0.98;
 
 export const settings = defineStep<LanguageInput>({
   name: 'TranslateLanguage',
-  description: 'Translates an asset into one language',
+  description: 'Translates an asset into one language of a job',
   memory: 1769,
   timeout: 900,
   permissions: {

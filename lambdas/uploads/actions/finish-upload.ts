@@ -28,7 +28,6 @@ export interface OwnedUpload<Job> {
   /** The job that processes the upload; null if the upload is not finished. */
   readonly owner_job_id: JobId | null;
   readonly most: Pick<MediaLimits, 'max_bytes'>;
-  /** Reads the owner's current job. */
   readonly current: () => Promise<Job | null>;
   readonly newJob: (jobId: JobId, upload: FinishedUpload) => Promise<Job>;
   /** Records the job and, on its owner, the job's id. False if the owner has got another job. */

@@ -1,5 +1,4 @@
 /** Speaks a piece and stores its speech, unless the speech is stored already. */
-
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import type { MediaTools } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { JobContext } from '../../../platform/kernel/job-step.ts';

@@ -1,5 +1,4 @@
 /** Clones the voices of speakers for a job. The job removes the voices at its end. */
-
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import type { VoiceCloningEngine } from '../../../engines/voice-cloning/port.ts';
 import { wavFile } from '../../../media/ffmpeg/extract-sound.ts';

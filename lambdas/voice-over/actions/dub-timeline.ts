@@ -1,5 +1,4 @@
 /** Places the speech of a dub on the timeline of its media, and computes the level of the original sound. */
-
 import { PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
 import { fadeEnds } from '../../../media/sound/trim-speech.ts';
 import { itemAt } from '../../../shared/checked-access.ts';
@@ -40,7 +39,6 @@ const PER_MS = PROGRAMME_RATE / 1000;
 const BLOCK_MS = 1000;
 /** Pieces are read this long in advance, because fades and bridged pauses begin before them. */
 const AHEAD_MS = BRIDGED_MS + FADE_MS + 150;
-/** The duration of the fade before a cut. */
 const CUT_FADE_MS = 40;
 
 interface Laid extends Piece {

@@ -1,5 +1,4 @@
 /** Speaks the text of a segment so that it fits the segment's time. */
-
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
 import type { MediaTools } from '../../../media/ffmpeg/serve-ranges.ts';

@@ -1,5 +1,4 @@
 /** Plans a voice over: the texts of a language, their voices and their times. */
-
 import type { Voice } from '../../../engines/speech/port.ts';
 import { medianPitch } from '../../../media/sound/pitch.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';

@@ -1,5 +1,4 @@
 /** Checks that an asset has what a voice over needs. */
-
 import { availability } from '../../../platform/runtime/engines.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { defined } from '../../../shared/checked-access.ts';

@@ -1,5 +1,4 @@
 /** Services and types of the steps that make speech, in voice over jobs and in ingests. */
-
 import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/job-step.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';

@@ -13,7 +13,6 @@ import { fitReport } from '../rules/fit-report.ts';
 
 const services = (tenant: TenantId) => {
   const { transcriptions, ...known } = dubServices(tenant, coreTable(tenant));
-  /** The current versions of the asset's transcriptions, by id. */
   const versions = async (assetId: AssetId) => {
     const heads = await transcriptions.list(assetId);
     return new Map(heads.map(({ transcription_id, version }) => [transcription_id, version]));

@@ -3,7 +3,6 @@
  * id. The speech of pieces is stored under the language, and named by a fingerprint of everything that the speech
  * depends on. Later jobs can therefore use it.
  */
-
 import { readGzippedJson, writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { AssetId, JobId, TenantId } from '../../../shared/ids.ts';

@@ -41,7 +41,6 @@ const genderOf = (pitch_hz: number | null): Voice['gender'] | null => {
   return pitch_hz < BETWEEN_GENDERS_HZ ? 'male' : 'female';
 };
 
-/** The voices of a gender. All voices if the gender is unknown, or no voice has this gender. */
 function ofGender(voices: readonly Voice[], gender: Voice['gender'] | null): readonly Voice[] {
   const fitting = voices.filter((voice) => voice.gender === gender);
   return fitting.length > 0 ? fitting : voices;

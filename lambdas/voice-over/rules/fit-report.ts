@@ -1,5 +1,4 @@
 /** The fit report of a voice over: the stored form, and the form for callers. */
-
 import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import { defined } from '../../../shared/checked-access.ts';
 import type { PlannedPiece } from './dub-plan.ts';

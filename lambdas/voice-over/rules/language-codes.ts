@@ -1,5 +1,4 @@
 /** Language codes of media files. */
-
 import { primarySubtag } from '../../../engines/engine.ts';
 import { defined } from '../../../shared/checked-access.ts';
 

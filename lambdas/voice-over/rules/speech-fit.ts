@@ -2,9 +2,7 @@
  * Fits speech into the time of a segment. First it asks the engine for a faster rate, then it raises the tempo, then it
  * uses the silence before the next segment. The rest is reported as overflow (docs/decisions/0043).
  */
-
 export interface Slot {
-  /** The duration of the segment. */
   readonly slot_ms: number;
   /** Silence after the slot that the speech may use: until the next segment, or the end of the media. */
   readonly room_ms: number;
@@ -72,7 +70,6 @@ export function fitSlot(
 /** Rounds up, so that speech does not end later than computed. */
 const rounded = (factor: number) => Math.ceil(factor * 1000) / 1000;
 
-/** A piece of speech on the timeline of the media. */
 export interface Piece {
   readonly start_ms: number;
   /** The duration, including the silence that fills the slot. */

@@ -1,5 +1,3 @@
-/** Ends a voice over job with the results of its languages, and creates their audio tracks. */
-
 import { endOfItems } from '../../../platform/jobs/job-failure.ts';
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
@@ -18,7 +16,7 @@ interface FinishInput extends VoiceOverInput {
 
 export const settings = defineStep<FinishInput>({
   name: 'FinishVoiceOver',
-  description: 'Ends a voice over job with the results of its languages',
+  description: 'Ends a voice over job with the results of its languages, and creates their audio tracks',
   memory: 512,
   timeout: 300,
   permissions: {

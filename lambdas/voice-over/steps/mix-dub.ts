@@ -1,5 +1,3 @@
-/** Makes the audio track of a language: its speech over the original sound, at the loudness that broadcasters require. */
-
 import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { defineStep, sampleGroups } from '../../../platform/steps/define-step.ts';
@@ -16,7 +14,8 @@ import type { MadeDub } from '../rules/dub-outcomes.ts';
 
 export const settings = defineStep<PartInput>({
   name: 'MixDub',
-  description: 'Mixes the speech of a language with the original sound',
+  description:
+    'Makes the audio track of a language: its speech over the original sound, at the loudness that broadcasters require',
   memory: 3008,
   timeout: 900,
   ffmpeg: true,

@@ -1,5 +1,3 @@
-/** Makes a video with the sound of a language. */
-
 import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
@@ -23,7 +21,7 @@ interface MuxInput extends PartInput {
 
 export const settings = defineStep<MuxInput>({
   name: 'MuxDub',
-  description: 'Makes a video with the audio track of a language',
+  description: 'Makes a video with the sound of a language',
   memory: 1769,
   timeout: 900,
   ffmpeg: true,

@@ -1,5 +1,3 @@
-/** Plans the speech of a language: its texts, its voices, and the groups of segments that run in parallel. */
-
 import { requireReserved } from '../../../platform/admission/demand.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { defineStep, sampleLanguage } from '../../../platform/steps/define-step.ts';
@@ -17,7 +15,8 @@ interface Planned {
 
 export const settings = defineStep<DubInput>({
   name: 'PlanDub',
-  description: 'Plans the speech of a language: texts, voices and groups of segments',
+  description:
+    'Plans the speech of a language: its texts, its voices, and the groups of segments that run in parallel',
   memory: 1769,
   timeout: 300,
   permissions: {

@@ -1,4 +1,3 @@
-/** Marks a voice over job as running, and returns its languages. */
 import { planStep } from '../../../platform/kernel/job-step.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { DubInput, VoiceOverInput } from '../actions/voice-over-step.ts';
@@ -11,7 +10,7 @@ interface Planned {
 
 export const settings = defineStep<VoiceOverInput>({
   name: 'PlanVoiceOver',
-  description: 'Marks a voice over job as running, and lists its languages',
+  description: 'Marks a voice over job as running, and returns its languages',
   memory: 256,
   timeout: 60,
   permissions: { tables: { Core: ['get', 'update'] } },

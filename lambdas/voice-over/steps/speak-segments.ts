@@ -1,5 +1,4 @@
 /** Speaks the segments of a group, each fitted to its time. Segments whose speech is stored already are skipped. */
-
 import { defineStep, sampleGroups } from '../../../platform/steps/define-step.ts';
 import { ensureSpoken, speakingFor } from '../actions/cache-speech.ts';
 import { type PartInput, withDubProgress } from '../actions/report-progress.ts';

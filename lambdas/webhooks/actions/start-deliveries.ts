@@ -1,5 +1,4 @@
 /** Starts deliveries that a caller requests. */
-
 import type { EventLog } from '../../../platform/outbox/event-log.ts';
 import type { Event } from '../../../platform/outbox/events.ts';
 import { type Delivery, deliveryView, type Webhooks } from '../../../platform/outbox/webhooks.ts';

@@ -1,5 +1,4 @@
 /** Webhooks, their secrets and their deliveries. */
-
 import * as contract from '../../../build/contract/webhooks.js';
 import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
 import { requireReachable } from '../../../platform/kernel/reachable.ts';

@@ -1,5 +1,4 @@
 /** One attempt to deliver an event to a webhook. The response decides whether the machine waits and tries again. */
-
 import { webhooks as engines } from '../../../engines/registry.ts';
 import type { Outcome } from '../../../engines/webhooks/port.ts';
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
@@ -17,7 +16,6 @@ interface DeliverInput extends TenantInput {
   readonly webhook_id: string;
   readonly event_id: string;
   readonly round: number;
-  /** Number of earlier attempts in this round. */
   readonly attempt: number;
 }
 

@@ -1,5 +1,4 @@
 /** Checks the AWS Signature Version 4 of a request. The signature is in the Authorization header or in the query. */
-
 import { readSession, type Session } from '../../iam/principals.ts';
 import {
   ALGORITHM,

@@ -1,5 +1,4 @@
 /** Checks the signatures in an aws-chunked body. They form a chain: each signature covers the previous one. */
-
 import { createHash, type Hash } from 'node:crypto';
 import { EMPTY_SHA256, type Scope, sameSignature, scopeText, sha256, sign } from '../../sigv4.ts';
 import { S3Error } from '../errors.ts';

@@ -1,5 +1,4 @@
 /** The checksums that a client may send with data or request: x-amz-checksum-*. */
-
 import { createHash } from 'node:crypto';
 import { S3Error } from '../errors.ts';
 import type { S3Request } from '../request.ts';

@@ -1,5 +1,4 @@
 /** Decodes aws-chunked bodies. A body consists of chunks with their size and an optional signature, and then an optional trailer. */
-
 import type { ChunkSigner } from '../auth/chunk-signer.ts';
 import { S3Error } from '../errors.ts';
 

@@ -1,5 +1,4 @@
 /** Computes the CRCs that zlib lacks, and the CRC of an object from the CRCs of its parts. */
-
 import { crc32 } from 'node:zlib';
 
 export type Crc = { update(data: Buffer): void; digest(): Buffer };

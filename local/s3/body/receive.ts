@@ -1,5 +1,4 @@
 /** Reads the body of a request once, and checks its length, signatures and checksums. */
-
 import { createHash } from 'node:crypto';
 import type { Payload } from '../auth/authenticate.ts';
 import { S3Error } from '../errors.ts';

@@ -1,5 +1,4 @@
 /** CreateBucket, HeadBucket, ListBuckets. */
-
 import { receiveText } from '../body/receive.ts';
 import { S3Error } from '../errors.ts';
 import { childText, parseXml } from '../xml.ts';

@@ -1,5 +1,4 @@
 /** CompleteMultipartUpload: makes an object from the parts without copying their data. */
-
 import { createHash } from 'node:crypto';
 import {
   CHECKSUM_ALGORITHMS,

@@ -1,5 +1,4 @@
 /** CopyObject: stores new metadata that refer to the same immutable data, so no bytes are copied. */
-
 import { algorithmNamed, type ChecksumAlgorithm, checksumElements } from '../body/checksums.ts';
 import { MAX_BODY_BYTES } from '../body/receive.ts';
 import { writeCondition } from '../conditions.ts';

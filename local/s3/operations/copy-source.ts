@@ -1,5 +1,4 @@
 /** Finds the object that a copy reads: x-amz-copy-source and its conditions. */
-
 import { createHash } from 'node:crypto';
 import { type ChecksumAlgorithm, type Checksums, startChecksum } from '../body/checksums.ts';
 import { checkCopySource } from '../conditions.ts';

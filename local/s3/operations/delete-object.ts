@@ -1,5 +1,4 @@
 /** DeleteObject, and DeleteObjects for up to a thousand keys. */
-
 import { permissionsOfS3 } from '../auth/permissions.ts';
 import { receiveProvenText } from '../body/receive.ts';
 import { requireMatch, writeCondition } from '../conditions.ts';

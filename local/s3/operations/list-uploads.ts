@@ -1,5 +1,4 @@
 /** ListParts and ListMultipartUploads. */
-
 import { checksumElements } from '../body/checksums.ts';
 import { compareUtf8 } from '../store/sorted-keys.ts';
 import type { Upload } from '../store/uploads.ts';

@@ -1,5 +1,4 @@
 /** ListObjectVersions, without delimiter. */
-
 import { compareUtf8 } from '../store/sorted-keys.ts';
 import type { Version } from '../store/versions.ts';
 import { keyEncoding } from './list-objects.ts';

@@ -1,5 +1,4 @@
 /** CreateMultipartUpload, UploadPart, UploadPartCopy, AbortMultipartUpload. */
-
 import {
   algorithmNamed,
   type ChecksumAlgorithm,

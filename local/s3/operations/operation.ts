@@ -1,5 +1,4 @@
 /** The interface of operations. An operation turns an authenticated request into an answer. */
-
 import type { Payload } from '../auth/authenticate.ts';
 import type { Permit } from '../auth/permit.ts';
 import { S3Error } from '../errors.ts';

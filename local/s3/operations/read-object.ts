@@ -1,5 +1,4 @@
 /** GetObject and HeadObject. */
-
 import { isWanted, rangeApplies } from '../conditions.ts';
 import { checksumHeaders, overriddenHeaders } from '../object-headers.ts';
 import { parseRange } from '../range.ts';

@@ -1,5 +1,4 @@
 /** GetObjectTagging, PutObjectTagging, DeleteObjectTagging. */
-
 import { receiveProvenText } from '../body/receive.ts';
 import type { Tag } from '../store/records.ts';
 import { objectIn } from '../store/store.ts';

@@ -1,5 +1,4 @@
 /** A bucket: its objects, indexed in memory and stored as one metadata document each, and its uploads. */
-
 import { createHash } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

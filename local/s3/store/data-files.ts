@@ -1,5 +1,4 @@
 /** Immutable files with the data of objects. A file is kept as long as an object, a part or a reader refers to it. */
-
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Prevents a second server on the same directory. Its sweep would remove data that the first server is writing. */
-
 import { createHash } from 'node:crypto';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';

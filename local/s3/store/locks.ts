@@ -1,5 +1,4 @@
 /** Runs the tasks for the same key one after the other. */
-
 export class Locks {
   readonly #tails = new Map<string, Promise<unknown>>();
 

@@ -1,5 +1,4 @@
 /** The records of objects, uploads and parts. Each record is a JSON document on the disk. */
-
 import type { ChecksumAlgorithm, Checksums, ChecksumType } from '../body/checksums.ts';
 import type { Segment } from './data-files.ts';
 

@@ -1,5 +1,4 @@
 /** A map whose keys are sorted as in the lists of S3: by their UTF-8 bytes. */
-
 export class SortedKeys<V> {
   #keys: string[];
   readonly #values: Map<string, V>;

@@ -1,5 +1,4 @@
 /** All data of the server in one directory: `buckets/`, `data/` and `scratch/`. */
-
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S3Error } from '../errors.ts';

@@ -1,5 +1,4 @@
 /** The unfinished multipart uploads of a bucket. Each has a directory, with one document for each part. */
-
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

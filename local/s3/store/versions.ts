@@ -1,5 +1,4 @@
 /** The previous versions of a bucket's objects, and delete markers. */
-
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Implements ItemBatcher. Specification, "Batching Items". */
-
 import { evaluateFieldIn, evaluateIn } from '../context.ts';
 import { MAX_PAYLOAD_BYTES } from '../errors.ts';
 import { TYPES } from '../jsonata.ts';

@@ -1,5 +1,4 @@
 /** Runs many scopes inside one state, for Parallel and Map. */
-
 import { cancellation } from '../cancellation.ts';
 import { variablesOf } from '../context.ts';
 import { StateError } from '../errors.ts';

@@ -1,5 +1,4 @@
 /** The function that executes each type of state. */
-
 import type { State } from '../language.ts';
 import type { Step, Transition } from '../run.ts';
 import { choice } from './choice.ts';

@@ -1,5 +1,4 @@
 /** Invokes Lambda functions. Developer guide, "Invoke an AWS Lambda function with Step Functions". */
-
 import { functionArn } from '../arns.ts';
 import { unlessCancelled } from '../cancellation.ts';
 import { Cancelled, type Failure, runtimeError, StateError } from '../errors.ts';

@@ -1,5 +1,4 @@
 /** Starts executions as tasks. Developer guide, "Start a new AWS Step Functions state machine from a running execution". */
-
 import { createHash } from 'node:crypto';
 import { AccessDenied } from '../../iam/authorizer.ts';
 import { unlessCancelled } from '../cancellation.ts';

@@ -1,5 +1,4 @@
 /** Starts the work of a task, waits for its answer, and ends it at a time-out. Specification, "Task State". */
-
 import { randomUUID } from 'node:crypto';
 import { cancellation } from '../cancellation.ts';
 import { evaluateFieldIn, evaluateIn } from '../context.ts';

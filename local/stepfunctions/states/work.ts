@@ -1,5 +1,4 @@
 /** The type of functions that do the work of a task. Each kind of resource has one. */
-
 import type { Json, TaskState } from '../language.ts';
 import type { Visit } from '../progress.ts';
 import type { BeginsWith, Step } from '../run.ts';

@@ -1,5 +1,4 @@
 /** A started server in a directory of its own, an unmodified SDK client for it, and requests by hand. */
-
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';

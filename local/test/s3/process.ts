@@ -1,5 +1,4 @@
 /** The server as a process of its own, as the embedded cloud runs it. */
-
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

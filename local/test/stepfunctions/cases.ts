@@ -1,5 +1,4 @@
 /** Turns tables of cases into tests. */
-
 import { expect, it } from 'vitest';
 import { type FakeFunction, run, type Setup } from './harness.ts';
 

@@ -1,5 +1,4 @@
 /** A machine with everything that has to survive a crash, and functions that answer by the key alone. */
-
 import { functionArn, LAMBDA_INVOKE, machine } from './harness.ts';
 
 const task = (name: string, fields: object = { End: true }) => ({

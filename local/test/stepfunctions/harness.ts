@@ -1,5 +1,4 @@
 /** Runs one machine to its end, with fake functions and a clock that skips the waiting. */
-
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

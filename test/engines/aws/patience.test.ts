@@ -2,7 +2,6 @@
  * Tests the time-outs of AWS clients over real connections to a local server, which answers late, incompletely or
  * never.
  */
-
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';

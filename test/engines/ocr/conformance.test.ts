@@ -2,7 +2,6 @@
  * Runs the conformance suite for every text reader in the registry. New engines are included automatically. A service
  * needs a stand-in below.
  */
-
 import { rekognition } from '../../../engines/aws/rekognition.ts';
 import type { Engine } from '../../../engines/engine.ts';
 import { rekognitionText, textByRekognition } from '../../../engines/ocr/aws-rekognition.ts';

@@ -3,7 +3,6 @@
  * English into Spanish and with the settings of this process. If an engine needs other settings, there is an entry or a
  * reason for a skip below.
  */
-
 import { beforeEach } from 'vitest';
 import type { Engine } from '../../../engines/engine.ts';
 import { translation } from '../../../engines/registry.ts';

@@ -1,5 +1,4 @@
 /** Speech for tests. It is either written by hand, at an even pace, or random. */
-
 import fc from 'fast-check';
 import type { Cue } from '../../../lambdas/subtitles/rules/cue.ts';
 import type { Segment, Word } from '../../../shared/segments.ts';

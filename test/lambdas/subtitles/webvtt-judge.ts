@@ -1,5 +1,4 @@
 /** Judges our WebVTT files with the W3C's own parser and validator (webvtt-parser). */
-
 import { createRequire } from 'node:module';
 
 type Node = { type: string; value?: string; children?: Node[] };

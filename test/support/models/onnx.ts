@@ -2,7 +2,6 @@
  * Writes small ONNX models for tests, in protobuf: float constants, nodes and metadata. Field numbers are from
  * onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto, IR version 8).
  */
-
 export type ElementType = 'float' | 'int64';
 /** A name is used for a length that is known only at run time. */
 export type Value = { name: string; type: ElementType; shape: readonly (number | string)[] };

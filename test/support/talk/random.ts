@@ -1,5 +1,4 @@
 /** Random numbers that are the same for the same seed. */
-
 export type Random = {
   /** From `low` to `high`. */
   between(low: number, high: number): number;

@@ -1,5 +1,4 @@
 /** The content of a test video as data. Times are in frames, places in fractions of the picture. */
-
 export interface TestVideoPlan {
   readonly width: number;
   readonly height: number;

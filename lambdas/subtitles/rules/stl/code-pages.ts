@@ -1,5 +1,4 @@
 /** The DOS code pages of the header (Tech 3264 appendix 1). */
-
 import { substituteFor } from './substitutes.ts';
 
 /** The characters of the bytes 80h to FFh. Lower bytes are ASCII. */

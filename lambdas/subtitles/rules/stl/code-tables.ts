@@ -1,5 +1,4 @@
 /** The code tables for the text of subtitles (Tech 3264 §4.2, CCT), and conversion to and from them. */
-
 import { primaryTag } from './languages.ts';
 import { fromLatin, latinBytes } from './latin-table.ts';
 import { substituteFor } from './substitutes.ts';

@@ -1,5 +1,4 @@
 /** Converts cues to EBU STL subtitles, and EBU STL subtitles to cues. */
-
 import type { Cue } from '../cue.ts';
 import { findLanguageRules } from '../language-rules.ts';
 import { BROADCAST_LIMITS, type SubtitleLimits } from '../limits.ts';

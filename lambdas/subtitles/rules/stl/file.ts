@@ -1,5 +1,4 @@
 /** An EBU STL file as data: the parts of EBU Tech 3264-E (February 1991) that subtitles need. */
-
 import type { CodePage } from './code-pages.ts';
 import type { CodeTable } from './code-tables.ts';
 
@@ -95,7 +94,6 @@ export type StlProblem = {
 
 export type ParsedStl = StlFile & {
   problems: StlProblem[];
-  /** The number of user data blocks, which are skipped. */
   userDataBlocks: number;
 };
 

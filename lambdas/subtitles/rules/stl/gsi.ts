@@ -1,5 +1,4 @@
 /** The General Subtitle Information block: the first 1,024 bytes of a file (Tech 3264 §4.2). */
-
 import { type CodePage, decodeCodePage, encodeInCodePage, isCodePage } from './code-pages.ts';
 import { type CodeTable, codeTables } from './code-tables.ts';
 import {

@@ -1,5 +1,4 @@
 /** Reads EBU STL files of any program. It repairs faults where it can, and adds a problem with the place of each fault. */
-
 import type { ParsedStl, StlHeader, StlProblem, StlSubtitle } from './file.ts';
 import { GSI_BYTES, readGsi } from './gsi.ts';
 import { decodeRows, textOf } from './text-field.ts';

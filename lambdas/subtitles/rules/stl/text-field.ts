@@ -1,5 +1,4 @@
 /** The text of a subtitle as bytes: characters and control codes (Tech 3264 §4.3, TF). */
-
 import type { TableWriter } from './code-tables.ts';
 import { type CodeTable, decode } from './code-tables.ts';
 import type { Color, DisplayStandard, StlRow, StlSpan } from './file.ts';

@@ -1,5 +1,4 @@
 /** Text and Timing Information blocks (Tech 3264 §4.3). Each has 128 bytes; a subtitle has one or more. */
-
 import { type Cumulative, type Justification, StlError, type StlHeader, type StlSubtitle } from './file.ts';
 import { isLatinMark } from './latin-table.ts';
 import { UNUSED } from './text-field.ts';
@@ -11,7 +10,6 @@ const TEXT_BYTES = TTI_BYTES - HEAD_BYTES;
 
 /** EBN: the highest number of a block, from 00h, that is not the last block of its subtitle. */
 const LAST_EXTENSION = 0xef;
-/** EBN: the last block of a subtitle. */
 const LAST_BLOCK = 0xff;
 const USER_DATA = 0xfe;
 const MAX_PARTS = LAST_EXTENSION + 2;

@@ -1,5 +1,4 @@
 /** Loads a transcription as callers see it, and makes texts of it for answers and exported files. */
-
 import type { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import type { TenantTable } from '../../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../../shared/assets.ts';

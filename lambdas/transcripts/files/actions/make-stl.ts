@@ -1,5 +1,4 @@
 /** Makes the EBU STL file of a transcription. */
-
 import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { getStl } from '../../../../contract/resources/transcriptions.ts';

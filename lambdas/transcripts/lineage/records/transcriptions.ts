@@ -95,12 +95,10 @@ export class Transcriptions {
     this.#kept = kept;
   }
 
-  /** The transcriptions of an asset, oldest first. */
   list(assetId: AssetId): Promise<readonly StoredTranscription[]> {
     return transcriptionsOf(this.#table, this.#tenant, assetId);
   }
 
-  /** A page of the transcriptions of an asset, oldest first. */
   async page(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<StoredTranscription>> {
     const place = { pk: assetPartition(this.#tenant, assetId), prefix: 'TR' };
     const { items, ...page } = await pageOfItems(this.#table, place, position, size);

@@ -1,5 +1,4 @@
 /** Compares translated segments with the originals that they were made from. */
-
 import { createHash } from 'node:crypto';
 import { itemAt } from '../../../../shared/checked-access.ts';
 import { namedId } from '../../../../shared/derived-ids.ts';

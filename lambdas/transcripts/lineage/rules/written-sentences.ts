@@ -1,5 +1,4 @@
 /** Finds the sentences of written segments. A sentence can span several segments, and a segment can have several sentences. */
-
 import type { Span } from '../../../../engines/translation/mask-text.ts';
 import { untranslatableSpans } from '../../../../engines/translation/untranslatable-spans.ts';
 import { itemAt } from '../../../../shared/checked-access.ts';

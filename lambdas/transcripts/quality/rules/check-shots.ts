@@ -1,5 +1,4 @@
 /** Checks cues near a cut: they should begin or end exactly at the cut. */
-
 import { itemAt } from '../../../../shared/checked-access.ts';
 import { firstIndexWhere } from '../../../../shared/sorted.ts';
 import { type Checked, counted, type Found, foundIn, type JudgedCue, unchecked } from './qc-findings.ts';

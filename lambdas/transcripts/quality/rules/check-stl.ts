@@ -1,5 +1,4 @@
 /** Checks whether an EBU STL file can contain the cues: writes a file, reads it again, and compares the cues. */
-
 import {
   codeTableFor,
   cuesFromStl,

@@ -2,7 +2,6 @@
  * Marks the segments that a person should check before subtitles are published. The marks are computed from the
  * segments.
  */
-
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/resources/transcriptions.ts';
 import { itemAt } from '../../../../shared/checked-access.ts';
@@ -29,7 +28,6 @@ export const QC_LIMITS = {
 /** A mark lists at most this many doubtful words. */
 const NAMED_WORDS = 5;
 
-/** A segment as answers show it, with its marks. */
 export type Marked = Segment & { timing: 'automatic' | 'set'; qc: QcMark[] };
 
 /**

@@ -1,5 +1,4 @@
 /** The cues that quality checks examine, and the findings that they report. */
-
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/kit/qc-fields.ts';
 import type { Cue } from '../../../subtitles/rules/cue.ts';
@@ -12,7 +11,6 @@ export type JudgedCue = Cue & { number: number; spoken_ms: number; segment_ids: 
 
 export type Found = Omit<QcFinding, 'severity'>;
 
-/** The findings of a check. `said` is what the report says about the check itself. */
 export type Checked = { said: QcReport['stl']; found: Found[] };
 
 export const unchecked = (detail: string): Checked => ({

@@ -1,5 +1,4 @@
 /** The requirements of broadcasters and platforms for subtitles, as data with its sources. */
-
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/kit/qc-fields.ts';
 import { BROADCAST_LIMITS, type SubtitleLimits } from '../../../subtitles/rules/limits.ts';
@@ -7,7 +6,6 @@ import { stlLimits } from '../../../subtitles/rules/stl.ts';
 
 export type QcCode = Static<typeof contract.QcFinding>['code'];
 
-/** The maximum number of lines of a cue, in all profiles. */
 export const MAX_LINES = 2;
 /** The maximum time of a cue on screen, in all profiles. */
 export const MAX_MS = 7000;
@@ -18,7 +16,6 @@ export type QcProfile = {
   /** The highest reading speed, characters a second. Spaces count, and a full-width character counts by its width. */
   characters_per_second: number;
   min_ms: number;
-  /** The smallest gap between two cues, frames. */
   gap_frames: number;
   /** A gap that is longer than the smallest gap but shorter than this looks like a flicker, ms. */
   flicker_ms: number;

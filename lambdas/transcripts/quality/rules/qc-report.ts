@@ -1,5 +1,4 @@
 /** Reports which cues and segments of a transcription exceed a profile's limits. */
-
 import { defined, itemAt, lastOf } from '../../../../shared/checked-access.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { findLanguageRules } from '../../../subtitles/rules/language-rules.ts';

@@ -1,5 +1,4 @@
 /** Reads the word lists of a template. */
-
 import { configurationKey } from '../../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../../shared/ids.ts';

@@ -81,7 +81,6 @@ const folded = (text: string) =>
   text.replaceAll('’', "'").normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase();
 
 interface Found {
-  /** The indexes of the first and the last word that match an entry. */
   readonly first: number;
   readonly last: number;
   readonly text: string;

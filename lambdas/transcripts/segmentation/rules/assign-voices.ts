@@ -29,7 +29,6 @@ export function withVoices(words: readonly Word[], turns: readonly Turn[]): Word
   return words.map((word, i) => (voices[i] === null ? word : { ...word, speaker: `Speaker ${voices[i]}` }));
 }
 
-/** The turn that overlaps a word most, or the nearest turn. */
 function turnOf(word: Word, turns: readonly Turn[]): Turn {
   const shared = (turn: Turn) => Math.min(word.end_ms, turn.end_ms) - Math.max(word.start_ms, turn.start_ms);
   const first = Math.max(0, firstEndingAfter(turns, word.start_ms) - 1);

@@ -66,7 +66,6 @@ export const oftenFirst = wordSet(
   'once two three only of another one',
 );
 
-/** Words that can be a complete sentence. */
 export const complete = wordSet(
   'yes no okay ok right well sorry thanks hello hi goodbye bye exactly really please sure great good welcome never',
   'always absolutely certainly correct wait stop look listen why what who where when how nobody nothing oh',

@@ -1,5 +1,4 @@
 /** Makes sentence-like segments from the words of an engine. */
-
 import { itemAt, lastOf } from '../../../../shared/checked-access.ts';
 import type { Segment, Word } from '../../../../shared/segments.ts';
 import {

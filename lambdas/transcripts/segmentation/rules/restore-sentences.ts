@@ -1,5 +1,4 @@
 /** Finds the ends of sentences in English without capital letters and punctuation. */
-
 import { itemAt } from '../../../../shared/checked-access.ts';
 import type { Word } from '../../../../shared/segments.ts';
 import { divide } from '../../../subtitles/rules/break-costs.ts';

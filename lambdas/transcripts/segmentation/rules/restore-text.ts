@@ -2,12 +2,10 @@
  * Writes heard words as readable text. Adds capital letters where they are certain, and a mark at the end of the
  * sentence.
  */
-
 import { needsSpace } from '../../../subtitles/rules/script.ts';
 import { ambiguousMonths, beforeMonths, capitalAbbreviations, properNames, titles } from './english.ts';
 
 export type Writing = {
-  /** Whether the words are English, and their engine writes no capital letters. */
   english: boolean;
   /** Whether the words begin a sentence, and the engine did not write its capital letter. */
   opens: boolean;

@@ -12,7 +12,6 @@ export type Heard = {
   tells_speech_apart: boolean;
 };
 
-/** The parts of the sound map that say where speech and other sounds are. */
 type Where = Pick<SoundMap, 'sounds' | 'utterances' | 'pauses'>;
 
 /** The shortest duration of speech: three frames of 10 ms. Recognizers cannot detect shorter sounds. */

@@ -1,5 +1,4 @@
 /** Splits, merges and removes segments. */
-
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/resources/segments.ts';
 import { defined, itemAt, lastOf } from '../../../../shared/checked-access.ts';

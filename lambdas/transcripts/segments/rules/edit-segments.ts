@@ -1,5 +1,4 @@
 /** The edits that people make: they add, move and correct segments, and assign speakers. */
-
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/resources/segments.ts';
 import { defined } from '../../../../shared/checked-access.ts';
@@ -72,7 +71,6 @@ const ENDLESS_MS = Number.POSITIVE_INFINITY;
 
 interface Surroundings {
   readonly speakers: readonly Speaker[];
-  /** Ids of the segments that a new segment can be a translation of. */
   readonly originals: ReadonlySet<string>;
   /** Returns the id of a new segment, by its place in the request. */
   readonly idOf: (at: number) => string;

@@ -118,7 +118,6 @@ function withoutNeighbour({ anchorBefore }: Run, anchors: readonly Anchor[], tex
   return other === undefined || defined(one).pace <= other.pace ? defined(one).rest : other.rest;
 }
 
-/** The tokens between the anchors, and the time that they have. */
 function runsBetween(anchors: readonly Anchor[], { words, tokens }: Texts): Run[] {
   const edges: Anchor[] = [[-1, -1], ...anchors, [tokens.length, words.length]];
   return edges.slice(1).map(([token, word], at) => {

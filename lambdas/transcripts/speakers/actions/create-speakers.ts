@@ -1,5 +1,4 @@
 /** Creates the speakers that segments name for the first time. Updates the lists by speaker name. */
-
 import type { AssetChildren } from '../../../../platform/records/asset-children.ts';
 import { derivedId } from '../../../../shared/derived-ids.ts';
 import { type AssetId, isUuid } from '../../../../shared/ids.ts';

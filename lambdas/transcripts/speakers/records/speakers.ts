@@ -1,5 +1,4 @@
 /** The stored speakers of an asset. Names are unique, because segments can refer to speakers by name. */
-
 import type { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { AssetChildren } from '../../../../platform/records/asset-children.ts';
 import type { TenantTable } from '../../../../platform/table/tenant-table.ts';

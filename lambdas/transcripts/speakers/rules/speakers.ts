@@ -1,5 +1,4 @@
 /** The speakers of an asset, and how segments refer to them. */
-
 import type { Static } from 'typebox';
 import type { Frozen } from '../../../../contract/kit/operation.ts';
 import type * as contract from '../../../../contract/resources/speakers.ts';
@@ -42,7 +41,6 @@ export const labelsOf = (segments: readonly Segment[]): ReadonlySet<string | nul
   new Set(segments.filter(({ speaker_id }) => speaker_id === null).map(({ speaker }) => speaker));
 
 export interface Relabelling {
-  /** Ids of speakers, and labels of segments without a speaker. */
   readonly was: ReadonlySet<string>;
   readonly as: Pick<Segment, 'speaker' | 'speaker_id'>;
 }
