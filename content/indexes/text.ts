@@ -40,11 +40,11 @@ ${lists.join('\n\n')}
 function plannedLine(): string {
   const planned = plannedOf();
   if (planned.length === 0) return '';
-  const names = planned.map(named).join(', ');
+  const names = planned.map(linkText).join(', ');
   return `- These operations are planned: they check a request, and answer \`501 not_implemented\` to a sound one: ${names}.\n`;
 }
 
-const named = ({ method, path }: Operation): string => `\`${method} ${path}\``;
+const linkText = ({ method, path }: Operation): string => `\`${method} ${path}\``;
 
 function list({ environment, pages }: SiteView, title: string, language: Language, kind: PageKind): string {
   const links = pages

@@ -83,11 +83,11 @@ export function s3Object(
     request.catch((error: unknown) => {
       if (signal.aborted || error instanceof UploadRejected) throw error;
       // NoSuchKey: the object whose version IfMatch names was deleted in the meantime (User Guide, "Conditional write behavior").
-      if (isStatus(error, 412) || named(error, 'NoSuchKey')) throw new ConditionNotMet();
+      if (isStatus(error, 412) || hasName(error, 'NoSuchKey')) throw new ConditionNotMet();
       // A PUT must be repeated, and a multipart upload must restart (Amazon S3 User Guide, "How to prevent object overwrites with
       // conditional writes").
-      if (named(error, 'ConditionalRequestConflict')) throw new WriteConflict();
-      if (named(error, 'NoSuchUpload')) throw new UploadNotFound();
+      if (hasName(error, 'ConditionalRequestConflict')) throw new WriteConflict();
+      if (hasName(error, 'NoSuchUpload')) throw new UploadNotFound();
       throw failureOfS3(error, { bucket });
     });
   return {
@@ -181,4 +181,4 @@ function confirmedBy(
   return found.ChecksumCRC32 ? { algorithm: 'CRC32', of: 'file', value: found.ChecksumCRC32 } : null;
 }
 
-const named = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;

@@ -80,7 +80,7 @@ export async function writeToStorage(storage: OpenedStorage, file: ExportedFile,
       const wasReadable = found !== 'unreadable';
       found = await storage.findObject();
       if (isRefused && !wasReadable && found === 'unreadable')
-        throw storageObjectExists(`${taken(path)} ${unreadable}`);
+        throw storageObjectExists(`${takenMessage(path)} ${unreadable}`);
     }
   }
   throw storageObjectExists(`Another program writes to ${path} at the same time.`);
@@ -118,14 +118,14 @@ function isNewer(found: State, { made_of, edition }: ExportedFile): boolean {
 
 const superseded = (path: string) =>
   `A newer export of the same file is already at ${path}. It was kept; you need not do anything.`;
-const taken = (path: string) => `The object at ${path} is not an earlier export of the same file.`;
+const takenMessage = (path: string) => `The object at ${path} is not an earlier export of the same file.`;
 const unreadable =
   'If it is one, the credentials do not let Kinora read it: allow Kinora to read the objects that it wrote.';
 
 function conditionFor(found: State, { made_of, path }: ExportedFile, overwrite: boolean): Condition {
   if (found === null) return { is: 'absent' };
   if (found === 'unreadable') return overwrite ? { is: 'anything' } : { is: 'absent' };
-  if (found.made_of !== made_of && !overwrite) throw storageObjectExists(taken(path));
+  if (found.made_of !== made_of && !overwrite) throw storageObjectExists(takenMessage(path));
   return { is: 'version', version: found.version };
 }
 

@@ -52,7 +52,7 @@ type ProviderPools = Readonly<Partial<Record<ProviderQuotaName, ProviderPool>>>;
 
 type Providing = Pick<Environment, 'quotas' | 'engines' | 'engineOverrides' | 'engineSettings' | 'prices'>;
 
-interface Taking {
+interface ProviderUse {
   readonly step: string;
   readonly capability: Capability;
   readonly quota: ProviderQuotaName;
@@ -77,7 +77,7 @@ export function functionsAt(name: ProviderQuotaName, quotas: Environment['quotas
 export function fitted<Body extends Scope>(scope: Body, steps: readonly string[], of: Providing): Body {
   const capacity = capacityOf(of);
   if (capacity === null) return scope;
-  const asked = takings(steps, of);
+  const asked = usesOf(steps, of);
   return providerQuotaNames.reduce(
     (narrower, name) => {
       const width = Math.max(1, Math.floor(functionsAt(name, of.quotas) / LEAST_AT_ONCE));
@@ -102,7 +102,7 @@ function poolsIn(of: Providing, machines: readonly Machine[]): ProviderPools {
   const bounded = providerQuotaNames.filter((name) => Number.isFinite(of.quotas[name]));
   const pools = bounded.flatMap((name) => {
     const users = machines.flatMap(({ name: machine, steps, scope }) => {
-      const asked = takings(steps, of).filter(({ quota }) => quota === name);
+      const asked = usesOf(steps, of).filter(({ quota }) => quota === name);
       const capabilities = [...new Set(asked.map(({ capability }) => capability))];
       const width = widthOf(fitted(scope, steps, of), asking(asked, name));
       return asked.length === 0 ? [] : [{ machine, capabilities, width }];
@@ -121,10 +121,10 @@ const ofJobs = (): Machine[] =>
     .filter(({ name }) => (jobMachines as readonly string[]).includes(name))
     .map(({ name, steps, body }) => ({ name, steps, scope: JSON.parse(body) as Scope }));
 
-const takings = (steps: readonly string[], of: Providing): Taking[] =>
+const usesOf = (steps: readonly string[], of: Providing): ProviderUse[] =>
   steps.flatMap((step) =>
     quotasTaken(settingsOf(step).permissions.engines ?? {}, of).map((one) => ({ step, ...one })),
   );
 
-const asking = (asked: readonly Taking[], name: ProviderQuotaName) =>
+const asking = (asked: readonly ProviderUse[], name: ProviderQuotaName) =>
   tasksOf(new Set(asked.filter(({ quota }) => quota === name).map(({ step }) => step)));

@@ -52,7 +52,7 @@ export function jobRows(environment: Environment, { machines, scheduled }: JobsS
     row(
       ['Does the sweep run?', 'runs', [sweep('Invocations', 'runs'), sweep('Errors', 'failed')]],
       ['What did the sweep make good?', 'things', [count('Events', 'events'), count('Jobs', 'jobs')]],
-      ['How long does the oldest job wait?', 's', [count('OldestWaiting', 'not begun', 'Maximum')]],
+      ['How long does the oldest job wait?', 's', [count('OldestWaiting', 'not started', 'Maximum')]],
     ),
     row(
       [
@@ -103,7 +103,7 @@ export function webhookRows({ stackName, machines }: JobsStack): Rows {
         'Are deliveries settled?',
         'deliveries, requests',
         [
-          executions(machine, 'ExecutionsStarted', 'begun'),
+          executions(machine, 'ExecutionsStarted', 'started'),
           executions(machine, 'ExecutionsSucceeded', 'settled'),
           total(sending, 'requests sent'),
         ],

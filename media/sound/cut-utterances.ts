@@ -15,7 +15,7 @@ const LEAST = 200;
 
 /** Cuts in the longest pauses, or in the quietest places. @param heard spans with gaps between them @param level in dB */
 export function cutUtterances(heard: readonly Span[], level: Float32Array): Span[] {
-  const utterances = apart(heard, SURE_PAUSE)
+  const utterances = splitAtPauses(heard, SURE_PAUSE)
     .flatMap((spans) => partedWherePossible(spans))
     .flatMap((spans) => partedWhereNeeded(spans))
     .flatMap((spans) => cutWhereNeeded({ from: spans[0]!.from, to: spans.at(-1)!.to }, level));
@@ -23,7 +23,7 @@ export function cutUtterances(heard: readonly Span[], level: Float32Array): Span
 }
 
 /** Groups spans. Between two groups, there is a gap of at least `pause` frames. */
-function apart(heard: readonly Span[], pause: number): Span[][] {
+function splitAtPauses(heard: readonly Span[], pause: number): Span[][] {
   const lists: Span[][] = [];
   for (const span of heard) {
     const last = lists.at(-1);

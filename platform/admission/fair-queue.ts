@@ -53,8 +53,8 @@ export class FairQueue implements AdmissionQueue {
     // job gets the place.
     for (let hasLeft = true; hasLeft; ) {
       hasLeft = false;
-      const begun = waiting.filter((job) => admitted.some(isSame(job)));
-      for (const job of [...begun, ...this.#nextOf(admitted, waiting, ended)]) {
+      const admittedBefore = waiting.filter((job) => admitted.some(isSame(job)));
+      for (const job of [...admittedBefore, ...this.#nextOf(admitted, waiting, ended)]) {
         const isOver = await this.#attempt(job, () => this.#services.hasEnded(job));
         const pools = poolsOf(job, this.#services.capacity);
         if (isOver === false && !(await this.#services.table.admit(job, pools))) continue;

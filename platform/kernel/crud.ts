@@ -36,7 +36,7 @@ export interface Peculiarities {
   /** Returns the members to store in place of the given ones. `id` is the id of the item. */
   readonly stored?: (given: Values, tenant: TenantId, id: string) => Promise<Values>;
   /** Initial members of an item, in addition to the given ones. */
-  readonly begun?: (tenant: TenantId, id: string, services: ConfigurationServices) => Promise<Values>;
+  readonly initial?: (tenant: TenantId, id: string, services: ConfigurationServices) => Promise<Values>;
   readonly alongside?: Alongside;
   readonly atMost?: Place['atMost'];
   /** Members of the response that differ from the stored ones. */
@@ -121,7 +121,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], Answer>> = {
     const stored = async () => {
       await requireReferences(table, tenant, referencesOf(facts, own, members));
       const kept = (await own.stored?.(members, tenant, id)) ?? members;
-      return { ...kept, ...(await own.begun?.(tenant, id, services)) };
+      return { ...kept, ...(await own.initial?.(tenant, id, services)) };
     };
     const item = await configuration.create(placeOf(params), id, now, stored, own.alongside);
     const path = `${pathOf(facts, params)}/${item.id}`;

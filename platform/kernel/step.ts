@@ -89,9 +89,9 @@ interface StepRun {
 const NEAR_TIMEOUT = 0.2;
 
 const observed = (name: string) => {
-  const begun = new WeakMap<object, { at: number; left: number | undefined }>();
+  const starts = new WeakMap<object, { at: number; left: number | undefined }>();
   const report = ({ event, context }: StepRun, outcome: string) => {
-    const { at, left } = begun.get(event) ?? { at: performance.now(), left: undefined };
+    const { at, left } = starts.get(event) ?? { at: performance.now(), left: undefined };
     const leftNow = context.getRemainingTimeInMillis?.();
     const isNear = left !== undefined && leftNow !== undefined && leftNow < left * NEAR_TIMEOUT;
     const count = (metric: string, counts: boolean) =>
@@ -111,7 +111,7 @@ const observed = (name: string) => {
   };
   return {
     before: ({ event, context }: StepRun) => {
-      begun.set(event, { at: performance.now(), left: context.getRemainingTimeInMillis?.() });
+      starts.set(event, { at: performance.now(), left: context.getRemainingTimeInMillis?.() });
     },
     after: (run: StepRun) => report(run, 'done'),
     onError: ({ error, ...run }: StepRun & { error: Error | null | undefined }) => {

@@ -65,8 +65,8 @@ async function writesOf(
   const others = await table.getAll(changed.map((one) => configurationKey(tenant, target.type, one)));
   // The other item may have been deleted after the request was checked. If it is deleted later, the transaction is
   // refused.
-  const gone = wanted.filter((one) => changed.includes(one) && !others.some(({ sk }) => sk === one));
-  if (gone.length > 0) throw new UnknownReference(gone.map((one) => referenceTo(mirrored, after, one)));
+  const removed = wanted.filter((one) => changed.includes(one) && !others.some(({ sk }) => sk === one));
+  if (removed.length > 0) throw new UnknownReference(removed.map((one) => referenceTo(mirrored, after, one)));
   return others.flatMap((other) => {
     const isNamed = wanted.includes(other.sk);
     const { pointer } = referenceTo(mirrored, after, other.sk);

@@ -41,12 +41,12 @@ export interface Uses {
 /** The writes that replace the references of `before` by those of `after`. */
 export function usesChanged(tenant: TenantId, before: readonly Uses[], after: readonly Uses[]): Guarded[] {
   const [old, wanted] = [distinct(before), distinct(after)];
-  const begun = [...wanted].filter(([name]) => !old.has(name)).map(([, use]) => use);
+  const added = [...wanted].filter(([name]) => !old.has(name)).map(([, use]) => use);
   const ended = [...old].filter(([name]) => !wanted.has(name)).map(([, use]) => use);
   // A transaction writes an item only once: removed references to one target are counted together.
   const left = Map.groupBy(ended, ({ reference: { type, id } }) => `${type}#${id}`);
   return [
-    ...begun.flatMap((use) => useBegun(tenant, use)),
+    ...added.flatMap((use) => useBegun(tenant, use)),
     ...[...left.values()].map((uses) => unguarded(counted(tenant, itemAt(uses, 0).reference, -uses.length))),
     ...ended.map(({ path, reference: { type, id } }) =>
       unguarded({ delete: referrerKey(tenant, type, id, path) }),

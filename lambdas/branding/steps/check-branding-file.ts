@@ -54,7 +54,7 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
     const source = requireBytes(await objects.source(key));
     const { facts, file } =
       (await files.made(file_id, job_id)) ??
-      (await made(input, tenant, { job, source, signal, now, leftMs }, services));
+      (await makeNormalForm(input, tenant, { job, source, signal, now, leftMs }, services));
     const ending = unlessCanceled(await files.jobs.writesOfEnd(file_id, job_id, now(), { result: facts }));
     const isKept = await files.finish(input, { ...facts, file }, now(), ending);
     if (!isKept) {
@@ -78,7 +78,7 @@ interface Making {
 }
 
 /** Converts, stores and meters the file. A repeat writes the same object and is counted once. */
-async function made(
+async function makeNormalForm(
   input: BrandingUploadInput,
   tenant: TenantId,
   { job, source, signal, now, leftMs }: Making,

@@ -43,7 +43,7 @@ export const handler = clipStep<FinishInput, object>(
     const { clips } = services;
     const asset = await assets.get(asset_id).catch(whenDeleted);
     const idsOf = ({ video_clip_id }: ClipOutcome) => ({ asset_id, video_clip_id });
-    const told = async (end: ClipOutcome) => {
+    const withFile = async (end: ClipOutcome) => {
       const { video_clip_id } = end;
       if (!isRendered(end)) {
         const error = failureOfState(end.failure);
@@ -56,9 +56,9 @@ export const handler = clipStep<FinishInput, object>(
       const item = { video_clip_id, ...succeededItem({ ...address, rendered, reused }) };
       return { ids: idsOf(end), how, item };
     };
-    const ended: Awaited<ReturnType<typeof told>>[] = [];
+    const ended: Awaited<ReturnType<typeof withFile>>[] = [];
     // Read one plan at a time, because the plans of fifty long clips exceed the memory of the step.
-    for (const end of ends) ended.push(await told(end));
+    for (const end of ends) ended.push(await withFile(end));
     const items = ended.map(({ item }) => item);
     const video_clip_ids = ends.filter(isRendered).map((end) => end.video_clip_id);
     const end = endOfItems<'clips'>(items, { video_clip_ids });

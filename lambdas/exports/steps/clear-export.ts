@@ -38,14 +38,14 @@ export const handler = exportEndStep<AssetJobInput, object>(
     if (ids) await releaseClip(ids, job_id, services);
     await objects.delete(snapshotKey(tenant, input));
     await removeMediaIfDeleted(asset_id, services);
-    if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: gone })))
+    if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: sourceDeleted })))
       await jobs.close(job_id);
     return {};
   },
 );
 
 /** The error of a job that was not canceled. Its asset was deleted, or a canceled ingest removed transcriptions. */
-const gone = {
+const sourceDeleted = {
   ...canceledFailure,
   detail: 'The exported resource was deleted before its file was written.',
   retryable: false,

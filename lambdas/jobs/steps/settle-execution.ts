@@ -31,16 +31,16 @@ export const settings = defineListener({
   watches: jobMachines,
 });
 
-export const handler = listener<ExecutionEnd, { jobs: number; begun: number }>(
+export const handler = listener<ExecutionEnd, { jobs: number; started: number }>(
   settings,
   async ({ name }, { now }) => {
     const queue = admissionQueue();
-    if (!isJobId(name)) return { jobs: 0, begun: await queue.startNext() };
+    if (!isJobId(name)) return { jobs: 0, started: await queue.startNext() };
     const jobId = asJobId(name);
     const entry = await adminTable().get<OpenJob>(openJobKey(jobId));
     const services = { table: coreTable, executionsOf, queue };
     const isLeft = entry !== null && (await sweepJob(jobId, entry, now(), services));
-    return { jobs: Number(isLeft), begun: await queue.startNext() };
+    return { jobs: Number(isLeft), started: await queue.startNext() };
   },
 );
 

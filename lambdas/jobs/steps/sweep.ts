@@ -37,17 +37,17 @@ export const handler = schedule(
       queue,
       failed: (entry, error) => log('error', 'not swept', { entry, ...describeError(error) }),
     });
-    const begun = await queue.startNext();
-    return { counts: { ...swept, begun }, scarcest: await queue.fullestProvider() };
+    const started = await queue.startNext();
+    return { counts: { ...swept, started }, scarcest: await queue.fullestProvider() };
   },
   sweepReport,
 );
 
 /** The report of a sweep: counts, the waiting time of the oldest job, and the use of the scarcest provider quota. */
 export function sweepReport({ counts, scarcest }: { counts: Counts; scarcest: PoolUse | null }): Told {
-  const told = countsTold(counts);
-  if (scarcest === null) return told;
+  const report = countsTold(counts);
+  if (scarcest === null) return report;
   // One metric for all providers. The log names the provider.
   const places = { name: 'ProviderPlaces', unit: 'Percent', value: scarcest.percent } as const;
-  return { metrics: [...told.metrics, places], fields: { scarcest: scarcest.pool } };
+  return { metrics: [...report.metrics, places], fields: { scarcest: scarcest.pool } };
 }

@@ -26,7 +26,7 @@ export function remembering(
       const asked = sentences.slice(from, from + SENTENCES_AT_ONCE);
       const digest = digestOf([name, source, target, asked]);
       const key = `${prefix}${digest}.json`;
-      const told = () =>
+      const report = () =>
         answered(
           `${from}#${digest}`,
           asked.reduce((sum, text) => sum + text.length, 0),
@@ -34,14 +34,14 @@ export function remembering(
       const kept = await objects.read(key);
       if (kept !== null) {
         translated.push(...parseJson(list(text), kept));
-        await told();
+        await report();
         continue;
       }
       const reached = (fraction: number) => onProgress?.((from + fraction * asked.length) / sentences.length);
       const answer = await translate(asked, { ...request, onProgress: reached });
       await objects.write(key, JSON.stringify(answer), 'application/json');
       translated.push(...answer);
-      await told();
+      await report();
     }
     return translated;
   };

@@ -92,7 +92,9 @@ export async function translateInto(
   );
   const isMade = before?.made_by?.job_id === wanted.job_id;
   if (!isMade) requireReserved(charactersOf(plan), wanted.held, 'text');
-  const head = isMade ? before : await kept({ wanted, source, original, plan, before }, working, services);
+  const head = isMade
+    ? before
+    : await storeTranslation({ wanted, source, original, plan, before }, working, services);
   const { tenant, objects } = services;
   const { asset_id, job_id, language_id } = wanted;
   await objects.deleteAll(answersPrefix(tenant, asset_id, job_id, language_id));
@@ -118,7 +120,7 @@ interface Planned {
 
 const translationEngine = async () => engineFor('translation', engines, {});
 
-async function kept(
+async function storeTranslation(
   { wanted, source, original, plan, before }: Planned,
   working: Working,
   { tenant, table, transcriptions, objects, engine = translationEngine }: Services,

@@ -124,8 +124,8 @@ function cut(piece: Laid, kept_ms: number, displaced: Displaced[]): void {
   piece.samples = fadeEnds(piece.samples.slice(0, kept), CUT_FADE_MS * PER_MS, 'end');
   const known = displaced.findIndex(({ nth }) => nth === piece.nth);
   const { late_ms, cut_ms } = displaced[known] ?? { late_ms: 0, cut_ms: 0 };
-  const told = { nth: piece.nth, start_ms: piece.start_ms, late_ms, cut_ms: cut_ms + lost_ms };
-  displaced.splice(known < 0 ? displaced.length : known, known < 0 ? 0 : 1, told);
+  const placed = { nth: piece.nth, start_ms: piece.start_ms, late_ms, cut_ms: cut_ms + lost_ms };
+  displaced.splice(known < 0 ? displaced.length : known, known < 0 ? 0 : 1, placed);
 }
 
 /** Adds a piece to a block. Pieces at the same time are summed. */

@@ -84,15 +84,15 @@ async function mixTrack(
 ): Promise<DubbedTrack> {
   const { duration_ms, language, output } = dub;
   const displaced: Displaced[] = [];
-  const told = progressOf(duration_ms, onProgress);
+  const reporter = progressOf(duration_ms, onProgress);
   const during = (share: keyof typeof shares) => ({
     timeout_ms: timeoutFor(duration_ms, left_ms()),
     signal,
-    reached: told(share),
+    reached: reporter(share),
   });
   const channels = dub.original === null ? 1 : await channelsOf(tools, dub.original, signal);
   const sound = dub.original && { ...dub.original, channels, path: files.sound };
-  const timeline = reportPosition(timelineOf(dub, displaced), told('parts'));
+  const timeline = reportPosition(timelineOf(dub, displaced), reporter('parts'));
   const speech = { path: files.speech, duration_ms };
   const original = await extractParts(tools, timeline, sound, speech, during('parts'));
   const parts: Parts = {

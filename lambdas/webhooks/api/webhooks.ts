@@ -30,7 +30,7 @@ export const handler = resource(contract, services, {
     webhooks: {
       check: (_, { url }) => requireReachable(url as string | undefined, '/url'),
       stored: async (given) => (given.enabled === true ? { ...given, disabled_reason: null } : given),
-      begun: async (tenant, id) => ({ secrets: [await sealedSecret(tenant, id)] }),
+      initial: async (tenant, id) => ({ secrets: [await sealedSecret(tenant, id)] }),
       atMost: { items: MAX_WEBHOOKS, refusal: noRoom },
     },
   }),

@@ -151,7 +151,7 @@ export const providers = check({
   judge: (all, target) => {
     const short = all.flatMap((given) => judgedProvider(given, target) ?? []);
     if (short.length > 0) return short;
-    return well(all.map((given) => told(given, target)).join(', ') || 'AWS reports no quotas for them');
+    return well(all.map((given) => describe(given, target)).join(', ') || 'AWS reports no quotas for them');
   },
 });
 
@@ -178,7 +178,7 @@ function judgedProvider(
   );
 }
 
-function told({ name, value }: Given, { environment, name: env }: Target): string {
+function describe({ name, value }: Given, { environment, name: env }: Target): string {
   const wanted = environment.quotas[name];
   const unused =
     value !== null && value > wanted ? ` (quotas.${name} in environments/${env}.ts can be raised to it)` : '';

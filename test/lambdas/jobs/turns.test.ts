@@ -50,7 +50,7 @@ describe('an environment that runs one job at a time', () => {
       await follow(tenant, second.job);
       expect(startsOf(second.job)).toBe(0);
       await first.jobs.settle(first.id, first.job, new Date(), { result: { transcription_ids: [] } });
-      expect(await ended(first.job)).toMatchObject({ begun: 1 });
+      expect(await ended(first.job)).toMatchObject({ started: 1 });
       expect(startingCalls(second.job)).toEqual([expect.stringContaining(`"traceHeader":"${of}"`)]);
       await second.jobs.settle(second.id, second.job, new Date(), { result: { transcription_ids: [] } });
       await ended(second.job);
@@ -82,14 +82,14 @@ describe('an environment that runs one job at a time', () => {
     expect(await listed(await api.tenant('none'), '/v1/jobs')).toEqual({ places: {}, count: 0 });
 
     await first.jobs.settle(first.id, first.job, new Date(), { result: { transcription_ids: [] } });
-    expect(await ended(first.job)).toMatchObject({ begun: 1 });
+    expect(await ended(first.job)).toMatchObject({ started: 1 });
     expect([late, second].map(({ job }) => startsOf(job))).toEqual([1, 0]);
     expect(await follow(other, late.job)).not.toHaveProperty('queue');
 
     await new AllJobs(busy.table, busy.id).cancel(second.job, new Date());
     await late.jobs.settle(late.id, late.job, new Date(), { result: { transcription_ids: [] } });
-    expect(await ended(late.job)).toMatchObject({ begun: 1 });
+    expect(await ended(late.job)).toMatchObject({ started: 1 });
     expect([second, third].map(({ job }) => startsOf(job))).toEqual([0, 1]);
-    expect(await ended(late.job)).toEqual({ jobs: 0, begun: 0 });
+    expect(await ended(late.job)).toEqual({ jobs: 0, started: 0 });
   });
 });

@@ -195,7 +195,7 @@ function withOwnWords(segment: Segment, isIn: (word: Word) => boolean): Segment 
   }));
   const usable = within.every((word) => word.start_ms < word.end_ms) ? within : [];
   // False if the cut is within a word: each side has only a part of that word.
-  const isWhole = said(usable.map((word) => word.text).join('')) === said(text);
+  const isWhole = comparable(usable.map((word) => word.text).join('')) === comparable(text);
   const heard = segment.heard?.filter((word) => {
     return isIn(word) && word.start_ms >= start_ms && word.end_ms <= end_ms;
   });
@@ -207,7 +207,7 @@ function withOwnWords(segment: Segment, isIn: (word: Word) => boolean): Segment 
   };
 }
 
-const said = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '');
+const comparable = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 
 /** The places of segments, in order. Throws if one does not exist or another segment lies between them. */
 function placesOf(segments: readonly Segment[], ids: readonly string[]): number[] {

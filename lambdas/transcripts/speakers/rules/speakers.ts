@@ -55,10 +55,10 @@ export function standingFor(
   speakers: readonly Speaker[],
 ): ReadonlySet<string> {
   const ids = new Set(speakers.map(({ speaker_id }) => speaker_id));
-  const gone = segments.flatMap(({ speaker, speaker_id: id }) =>
+  const removed = segments.flatMap(({ speaker, speaker_id: id }) =>
     id !== null && !ids.has(id) && speaker === label ? [id] : [],
   );
-  return new Set([...(ids.has(label) ? [] : [label]), ...gone]);
+  return new Set([...(ids.has(label) ? [] : [label]), ...removed]);
 }
 
 /**

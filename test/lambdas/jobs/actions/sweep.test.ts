@@ -106,9 +106,9 @@ describe('the sweep', () => {
   it('reports the scarcest provider and its use', async () => {
     const { sweepReport } = await import('../../../../lambdas/jobs/steps/sweep.ts');
     const scarcest = { pool: 'pollyPerSecond', percent: 80 };
-    expect(sweepReport({ counts: { begun: 1 }, scarcest })).toEqual({
+    expect(sweepReport({ counts: { started: 1 }, scarcest })).toEqual({
       metrics: [
-        { name: 'Begun', unit: 'Count', value: 1 },
+        { name: 'Started', unit: 'Count', value: 1 },
         { name: 'ProviderPlaces', unit: 'Percent', value: 80 },
       ],
       fields: { scarcest: 'pollyPerSecond' },
@@ -236,8 +236,8 @@ describe('the end of an execution', () => {
     const tenant = await api.tenant('ended');
     const ended = await processed(tenant);
     await ended.jobs.settle(ended.id, ended.job, new Date(), { result: { transcription_ids: [] } });
-    expect(await told(ended.job)).toEqual({ jobs: 0, begun: 0, calls: [] });
+    expect(await told(ended.job)).toEqual({ jobs: 0, started: 0, calls: [] });
     const { job } = await processed(tenant);
-    expect(await told(`${job}-settle-3`)).toEqual({ jobs: 0, begun: 0, calls: [] });
+    expect(await told(`${job}-settle-3`)).toEqual({ jobs: 0, started: 0, calls: [] });
   });
 });
