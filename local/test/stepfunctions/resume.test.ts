@@ -13,7 +13,7 @@ import type { JournalRecord } from '../../stepfunctions/records.ts';
 import type { Invoke } from '../../stepfunctions/run.ts';
 import { openStore } from '../../stepfunctions/store.ts';
 import { durableFunctions, durableMachine } from './durable-machine.ts';
-import { functionArn, LAMBDA_INVOKE, machine, machineArn, REGION, skippingClock } from './harness.ts';
+import { callbackTask, machine, machineArn, REGION, skippingClock } from './harness.ts';
 
 const dirs: string[] = [];
 const engines: Engine[] = [];
@@ -74,10 +74,10 @@ const arn = 'arn:aws:states:eu-west-1:123456789012:execution:m:one';
 const journalName = `${createHash('sha256').update(arn).digest('hex').slice(0, 40)}.journal`;
 
 /** An uninterrupted run, and every record it wrote. */
-async function wholeRun(definition: unknown, input: unknown) {
+async function wholeRun() {
   const effects: Effects = new Map();
-  const { engine, written } = await engineOn(await newDir(), effects, definition);
-  await start(engine, 'one', input);
+  const { engine, written } = await engineOn(await newDir(), effects, durableMachine);
+  await start(engine, 'one', { items: [1, 2, 3] });
   return { description: await engine.ended(arn), effects, records: written() };
 }
 
@@ -93,24 +93,11 @@ async function crashedAfter(records: JournalRecord[], effects: Effects) {
 
 describe('an execution that continues after a crash', () => {
   it('has the same end and effects, whichever record was the last before the crash', async () => {
-    const whole = await wholeRun(durableMachine, { items: [1, 2, 3] });
+    const whole = await wholeRun();
     expect(whole.description.status).toBe('SUCCEEDED');
     const kinds = new Set(whole.records.map(({ kind }) => kind));
-    expect([...kinds].sort()).toEqual([
-      'begin',
-      'end',
-      'enter',
-      'exit',
-      'fail',
-      'fan',
-      'finish',
-      'open',
-      'retry',
-      'schedule',
-      'submit',
-      'succeed',
-      'wait',
-    ]);
+    const all = 'begin end enter exit fail fan finish open retry schedule submit succeed wait';
+    expect([...kinds].sort().join(' ')).toBe(all);
     for (let count = 1; count <= whole.records.length; count += 1) {
       const after = `after ${count} records`;
       const records = whole.records.slice(0, count);
@@ -133,7 +120,7 @@ describe('an execution that continues after a crash', () => {
   });
 
   it('has the same end after any number of crashes, each a few records after the last', async () => {
-    const whole = await wholeRun(durableMachine, { items: [1, 2, 3] });
+    const whole = await wholeRun();
     let records = whole.records.slice(0, 1);
     for (let crashes = 0; ; crashes += 1) {
       const effects = effectsSoFar(whole.effects, records);
@@ -176,12 +163,7 @@ describe('an execution that continues after a crash', () => {
   });
 
   const holding = machine({
-    T: {
-      Type: 'Task',
-      Resource: `${LAMBDA_INVOKE}.waitForTaskToken`,
-      Arguments: { FunctionName: functionArn('hold'), Payload: '{% $states.context.Task.Token %}' },
-      Next: 'W',
-    },
+    T: callbackTask('hold', { Next: 'W' }),
     W: { Type: 'Wait', Seconds: 10, End: true },
   });
 
