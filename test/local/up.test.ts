@@ -49,14 +49,19 @@ function run(program: string, dir: string, ...args: string[]) {
   return { child, exit, text: () => text };
 }
 
-async function runUp(dir: string) {
+/** Starts a local cloud in a directory, and waits until it is ready. */
+async function runUp(dir = newDirectory()) {
   const up = run('scripts/start.ts', dir);
   const ready = await vi
     .waitFor(() => readReady(dir, up.child.pid), { timeout: 120_000, interval: 50 })
     .catch(() => {
       throw new Error(`not ready: ${up.text()}`);
     });
-  return { ...up, ready };
+  const end = (signal: NodeJS.Signals) => {
+    up.child.kill(signal);
+    return up.exit;
+  };
+  return { ...up, dir, ready, end };
 }
 
 function readReady(dir: string, pid: number | undefined): Ready {
@@ -208,24 +213,21 @@ describe('a local cloud', () => {
 
 describe('npm start', () => {
   it('writes ready.json when all parts are ready, and ends with all its child processes on SIGTERM', async () => {
-    const dir = newDirectory();
-    const { child, exit, ready, text } = await runUp(dir);
+    const { dir, end, ready, text } = await runUp();
     expect(ready.api_key).toMatch(/^knr_test_/);
     expect((await fetch(`${ready.api_url}/hello`)).status).toBe(200);
     const children = childrenOf(dir);
     expect(children.length).toBeGreaterThanOrEqual(3);
-    child.kill('SIGTERM');
-    expect(await exit).toBe(0);
+    expect(await end('SIGTERM')).toBe(0);
     await areGone(children);
     expect(existsSync(join(dir, 'ready.json'))).toBe(false);
     expect(text()).toContain('npm run demo');
   });
 
   it('keeps ports, credentials and the API key over a restart', async () => {
-    const dir = newDirectory();
-    const first = await runUp(dir);
-    first.child.kill('SIGINT');
-    expect(await first.exit).toBe(0);
+    const first = await runUp();
+    const { dir } = first;
+    expect(await first.end('SIGINT')).toBe(0);
     const second = await runUp(dir);
     for (const name of [
       'api_key',
@@ -240,8 +242,7 @@ describe('npm start', () => {
   });
 
   it('reports the running local cloud if it is started twice, and succeeds', async () => {
-    const dir = newDirectory();
-    const { ready } = await runUp(dir);
+    const { dir, ready } = await runUp();
     const second = run('scripts/start.ts', dir);
     expect(await second.exit).toBe(0);
     expect(second.text()).toContain(`runs already (pid ${ready.pid})`);
@@ -265,8 +266,7 @@ describe('npm start', () => {
     );
     await vi.waitFor(() => expect(existsSync(file)).toBe(true), 10_000);
     const children = childrenOf(dir);
-    first.child.kill('SIGKILL');
-    await first.exit;
+    await first.end('SIGKILL');
     await areGone(children);
 
     const second = await runUp(dir);
@@ -278,18 +278,16 @@ describe('npm start', () => {
   });
 
   it('ends the processes of a killed run, although they received no signal', async () => {
-    const dir = newDirectory();
-    const first = await runUp(dir);
-    first.child.kill('SIGTERM');
-    await first.exit;
+    const first = await runUp();
+    const { dir } = first;
+    await first.end('SIGTERM');
     const orphan = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
     const pid = orphan.pid ?? 0;
     const record = (birth: string | undefined) => JSON.stringify({ pid, birth, what: 'Orphan' });
     writeFileSync(join(dir, 'processes', `${pid}.json`), record('of another process'));
     const second = await runUp(dir);
     expect(birthOf(pid)).toBeDefined();
-    second.child.kill('SIGTERM');
-    await second.exit;
+    await second.end('SIGTERM');
 
     writeFileSync(join(dir, 'processes', `${pid}.json`), record(birthOf(pid)));
     const third = await runUp(dir);
@@ -298,8 +296,7 @@ describe('npm start', () => {
   });
 
   it('ends with an error that names the log if a part fails', async () => {
-    const dir = newDirectory();
-    const { exit, text } = await runUp(dir);
+    const { dir, exit, text } = await runUp();
     const records = childrenOf(dir).map((pid) => readFileSync(join(dir, 'processes', `${pid}.json`), 'utf8'));
     const s3 = records.map((record) => JSON.parse(record)).find(({ what }) => what === 'S3');
     process.kill(s3.pid, 'SIGKILL');
@@ -321,8 +318,7 @@ describe('npm start', () => {
 
 describe('the commands for a running local cloud', () => {
   it('npm stop ends it from another terminal; npm run reset empties the directory only after that', async () => {
-    const dir = newDirectory();
-    const { exit } = await runUp(dir);
+    const { dir, exit } = await runUp();
     const tooEarly = run('scripts/reset.ts', dir);
     expect(await tooEarly.exit).toBe(1);
     expect(tooEarly.text()).toContain('npm stop');

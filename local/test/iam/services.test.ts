@@ -39,14 +39,8 @@ const machineArn = `arn:aws:states:${region}:${account}:stateMachine:calls`;
 const functionArn = (name: string) => `arn:aws:lambda:${region}:${account}:function:${name}`;
 const roleArn = (name: string) => `arn:aws:iam::${account}:role/${name}`;
 
-const allow = (
-  Action: string | string[],
-  Resource: string,
-  more: StatementDocument = {},
-): StatementDocument => ({
-  Effect: 'Allow',
-  Action,
-  Resource,
+const allow = (Action: string | string[], Resource: string, more: StatementDocument = {}) => ({
+  ...{ Effect: 'Allow', Action, Resource },
   ...more,
 });
 const ofTenants = { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['T#*'] } } };
@@ -75,10 +69,9 @@ const iam: IamView = {
       resource: 'arn:aws:s3:::media',
       document: {
         Statement: {
+          ...allow('s3:PutObject', 'arn:aws:s3:::media/t/locked/*'),
           Effect: 'Deny',
           Principal: '*',
-          Action: 's3:PutObject',
-          Resource: 'arn:aws:s3:::media/t/locked/*',
         },
       },
     },
@@ -86,13 +79,9 @@ const iam: IamView = {
 };
 
 const credentialsOf = (name: string, expires = Date.now() + 60_000) => {
-  const session = issueSession(operator.secretAccessKey, {
-    roleArn: roleArn(name),
-    sessionName: 'one',
-    expires,
-  });
-  const { accessKeyId, secretAccessKey, token: sessionToken } = session;
-  return { accessKeyId, secretAccessKey, sessionToken };
+  const options = { roleArn: roleArn(name), sessionName: 'one', expires };
+  const { accessKeyId, secretAccessKey, token } = issueSession(operator.secretAccessKey, options);
+  return { accessKeyId, secretAccessKey, sessionToken: token };
 };
 const user = (name: string) =>
   `User: arn:aws:sts::${account}:assumed-role/${name}/one is not authorized to perform:`;
@@ -173,11 +162,12 @@ describe('DynamoDB', () => {
   const client = (credentials: object) =>
     new DynamoDBClient({ endpoint: dynamodb.url, region, credentials: credentials as never, maxAttempts: 1 });
   const put = (pk: string) => new PutItemCommand({ TableName: 'Core', Item: { pk: { S: pk } } });
+  const get = (pk: string) => new GetItemCommand({ TableName: 'Core', Key: { pk: { S: pk } } });
   const worker = () => client(credentialsOf('Worker'));
 
   it('serves the actions that the role allows, in the partitions that it allows', async () => {
     await worker().send(put('T#a'));
-    await worker().send(new GetItemCommand({ TableName: 'Core', Key: { pk: { S: 'T#a' } } }));
+    expect(await worker().send(get('T#a'))).toHaveProperty('Item');
     const query = (pk: string) =>
       new QueryCommand({
         TableName: 'Core',
@@ -199,10 +189,7 @@ describe('DynamoDB', () => {
     ];
     const denied = worker().send(new TransactWriteItemsCommand({ TransactItems }));
     await expect(denied).rejects.toThrow('dynamodb:DeleteItem on resource');
-    const { Item } = await worker().send(
-      new GetItemCommand({ TableName: 'Core', Key: { pk: { S: 'T#b' } } }),
-    );
-    expect(Item).toBeUndefined();
+    expect(await worker().send(get('T#b'))).not.toHaveProperty('Item');
   });
 
   it('allows the operator everything, and an expired or forged session nothing', async () => {

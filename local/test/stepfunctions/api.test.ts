@@ -18,19 +18,13 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StepFunctionsServer, startStepFunctions } from '../../stepfunctions/server.ts';
 import { basicDate, CREDENTIALS, type SignOptions, sha256Hex, signByHand } from '../s3/harness.ts';
-import { functionArn, LAMBDA_INVOKE, machine, machineArn, REGION } from './harness.ts';
+import { callbackTask, functionArn, LAMBDA_INVOKE, machine, machineArn, REGION } from './harness.ts';
 
 const definitions = {
   double: machine({ D: { Type: 'Pass', Output: '{% $states.input.n * 2 %}', End: true } }),
   wait: machine({ W: { Type: 'Wait', Seconds: '{% $states.input.seconds %}', End: true } }),
   hold: machine({
-    H: {
-      Type: 'Task',
-      Resource: `${LAMBDA_INVOKE}.waitForTaskToken`,
-      Arguments: { FunctionName: functionArn('hold'), Payload: '{% $states.context.Task.Token %}' },
-      HeartbeatSeconds: 1000,
-      End: true,
-    },
+    H: callbackTask('hold', { HeartbeatSeconds: 1000, End: true }),
   }),
   caught: machine({
     T: {

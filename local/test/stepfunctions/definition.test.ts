@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkedDefinition } from '../../stepfunctions/definition.ts';
-import { functionArn, LAMBDA_INVOKE, machine } from './harness.ts';
+import { branch, functionArn, LAMBDA_INVOKE, machine } from './harness.ts';
 
 const End = true;
-const processor = { StartAt: 'I', States: { I: { Type: 'Pass', End } } };
+const processor = branch({ I: { Type: 'Pass', End } });
 const distributed = { ...processor, ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' } };
 const task = (fields: object) => machine({ A: { Type: 'Task', Resource: functionArn('f'), End, ...fields } });
 const map = (fields: object) => machine({ A: { Type: 'Map', ItemProcessor: processor, End, ...fields } });
@@ -12,11 +12,7 @@ const reader = { Resource: 'arn:aws:states:::s3:getObject', Arguments: { Bucket:
 
 describe('at the start, a definition is refused if it has', () => {
   it.each([
-    [
-      'a JSONPath machine',
-      { StartAt: 'A', States: { A: { Type: 'Pass', End } } },
-      "QueryLanguage must be 'JSONata'",
-    ],
+    ['a JSONPath machine', branch({ A: { Type: 'Pass', End } }), "QueryLanguage must be 'JSONata'"],
     ['text instead of an object', 'text', 'the definition is not an object'],
     ['a JSONPath state', pass({ QueryLanguage: 'JSONPath' }), 'JSONPath states are not offered'],
     ['a JSONPath field', pass({ ResultPath: '$.a' }), 'A'],

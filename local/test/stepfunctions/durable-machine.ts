@@ -1,5 +1,6 @@
 /** A machine with everything that has to survive a crash, and functions that answer by the key alone. */
-import { functionArn, LAMBDA_INVOKE, machine } from './harness.ts';
+
+import { branch, callbackTask, functionArn, machine } from './harness.ts';
 
 const task = (name: string, fields: object = { End: true }) => ({
   Type: 'Task',
@@ -14,48 +15,31 @@ export const durableMachine = machine({
   Fan: {
     Type: 'Parallel',
     Branches: [
-      {
-        StartAt: 'Each',
-        States: {
-          Each: {
-            Type: 'Map',
-            Items: '{% $states.input.items %}',
-            MaxConcurrency: 2,
-            ItemSelector: { n: '{% $states.context.Map.Item.Value * $factor %}' },
-            ItemProcessor: {
-              StartAt: 'Flaky',
-              States: {
-                Flaky: task('flaky', {
-                  Retry: retry,
-                  Assign: { once: '{% $states.result %}' },
-                  Next: 'Rest',
-                }),
-                Rest: { Type: 'Wait', Seconds: 1, Next: 'Work' },
-                Work: task('work', { Arguments: { once: '{% $once %}', id: '{% $uuid() %}' }, End: true }),
-              },
-            },
-            End: true,
-          },
+      branch({
+        Each: {
+          Type: 'Map',
+          Items: '{% $states.input.items %}',
+          MaxConcurrency: 2,
+          ItemSelector: { n: '{% $states.context.Map.Item.Value * $factor %}' },
+          ItemProcessor: branch({
+            Flaky: task('flaky', {
+              Retry: retry,
+              Assign: { once: '{% $states.result %}' },
+              Next: 'Rest',
+            }),
+            Rest: { Type: 'Wait', Seconds: 1, Next: 'Work' },
+            Work: task('work', { Arguments: { once: '{% $once %}', id: '{% $uuid() %}' }, End: true }),
+          }),
+          End: true,
         },
-      },
-      {
-        StartAt: 'Callback',
-        States: {
-          Callback: {
-            Type: 'Task',
-            Resource: `${LAMBDA_INVOKE}.waitForTaskToken`,
-            Arguments: { FunctionName: functionArn('callback'), Payload: '{% $states.context.Task.Token %}' },
-            End: true,
-          },
-        },
-      },
-      {
-        StartAt: 'Caught',
-        States: {
-          Caught: { ...task('broken'), Catch: [{ ErrorEquals: ['Broken'], Next: 'After' }] },
-          After: { Type: 'Pass', Output: '{% $states.input.Error %}', End: true },
-        },
-      },
+      }),
+      branch({
+        Callback: callbackTask('callback'),
+      }),
+      branch({
+        Caught: { ...task('broken'), Catch: [{ ErrorEquals: ['Broken'], Next: 'After' }] },
+        After: { Type: 'Pass', Output: '{% $states.input.Error %}', End: true },
+      }),
     ],
     Next: 'Spread',
   },

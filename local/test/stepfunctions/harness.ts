@@ -8,10 +8,10 @@ import { type Engine, startEngine } from '../../stepfunctions/engine.ts';
 import { Cancelled } from '../../stepfunctions/errors.ts';
 import type { HistoryEvent } from '../../stepfunctions/history.ts';
 import type { BeginsWith, Invoke } from '../../stepfunctions/run.ts';
-import { openStore, type Store } from '../../stepfunctions/store.ts';
+import { openStore } from '../../stepfunctions/store.ts';
 
 export const REGION = 'eu-west-1';
-export const ACCOUNT = '123456789012';
+const ACCOUNT = '123456789012';
 export const LAMBDA_INVOKE = 'arn:aws:states:::lambda:invoke';
 
 export function functionArn(name: string): string {
@@ -22,9 +22,14 @@ export function machineArn(name: string): string {
   return `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`;
 }
 
+/** A branch or a processor that starts at the first of its states. */
+export function branch(states: Record<string, unknown>) {
+  return { StartAt: Object.keys(states)[0], States: states };
+}
+
 /** A JSONata machine that starts at the first of its states. */
 export function machine(states: Record<string, unknown>, fields: Record<string, unknown> = {}) {
-  return { QueryLanguage: 'JSONata', StartAt: Object.keys(states)[0], States: states, ...fields };
+  return { QueryLanguage: 'JSONata', ...branch(states), ...fields };
 }
 
 /** A function by its bare name: gets the payload and how often it has been called before. */
@@ -33,7 +38,6 @@ export type FakeFunction = (payload: any, call: FakeCall) => unknown;
 
 export interface FakeCall {
   count: number;
-  idempotencyKey: string;
   signal: AbortSignal;
   beginsWith: BeginsWith;
   engine: Engine;
@@ -50,7 +54,6 @@ export class FunctionError extends Error {
 export interface Invocation {
   name: string;
   payload: unknown;
-  idempotencyKey: string;
   signal: AbortSignal;
   /** When it happened, by the clock of the run. */
   at: number;
@@ -64,7 +67,6 @@ export interface Setup {
   functions?: Record<string, FakeFunction>;
   random?: () => number;
   name?: string;
-  prepareStore?: (store: Store) => void;
 }
 
 export interface Outcome {
@@ -91,7 +93,6 @@ export async function run({
   const began = clock.now();
   const invocations: Invocation[] = [];
   const store = await openStore(dir);
-  rest.prepareStore?.(store);
   const machines = Object.entries({ machine: definition, ...others }).map(([name, each]) => ({
     name,
     arn: machineArn(name),
@@ -113,16 +114,15 @@ export async function run({
     };
     const { arn } = await engine.start(request);
     const { status, output, error, cause } = await engine.ended(arn);
-    const outcome: Outcome = {
+    return {
       status,
       history: await engine.history(arn),
       invocations,
       took: clock.now() - began,
+      ...(output !== undefined && { output: JSON.parse(output) }),
+      ...(error !== undefined && { error }),
+      ...(cause !== undefined && { cause }),
     };
-    if (output !== undefined) outcome.output = JSON.parse(output);
-    if (error !== undefined) outcome.error = error;
-    if (cause !== undefined) outcome.cause = cause;
-    return outcome;
   } finally {
     await engine.close();
     await rm(dir, { recursive: true });
@@ -130,22 +130,22 @@ export async function run({
 }
 
 /** Functions that answer with what they return; a FunctionError is the function's error, any other the service's. */
-export function fakeInvoke(
+function fakeInvoke(
   functions: Record<string, FakeFunction>,
   invocations: Invocation[],
   clock: Clock,
   engine: () => Engine,
 ): Invoke {
   const counts = new Map<string, number>();
-  return async (arn, payload, { idempotencyKey, signal, beginsWith = () => {} }) => {
+  return async (arn, payload, { signal, beginsWith = () => {} }) => {
     const name = arn.slice(arn.lastIndexOf(':') + 1);
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
-    invocations.push({ name, payload, idempotencyKey, signal, at: clock.now() });
+    invocations.push({ name, payload, signal, at: clock.now() });
     const body = functions[name];
     if (!body) throw new Error(`The test has no function for the step ${name}`);
     try {
-      const call = { count, idempotencyKey, signal, beginsWith, engine: engine(), clock };
+      const call = { count, signal, beginsWith, engine: engine(), clock };
       return { payload: await body(payload, call) };
     } catch (error) {
       if (!(error instanceof FunctionError)) throw error;
@@ -153,6 +153,14 @@ export function fakeInvoke(
     }
   };
 }
+
+/** A task that gives its token to a function, and waits for the answer. */
+export const callbackTask = (name: string, fields: object = { End: true }) => ({
+  Type: 'Task',
+  Resource: `${LAMBDA_INVOKE}.waitForTaskToken`,
+  Arguments: { FunctionName: functionArn(name), Payload: '{% $states.context.Task.Token %}' },
+  ...fields,
+});
 
 /** How long nothing must have happened before the clock skips to the next alarm. */
 const IDLE_MS = 5;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { check } from './cases.ts';
-import { FunctionError, functionArn, machine, run } from './harness.ts';
+import { branch, FunctionError, functionArn, machine, run } from './harness.ts';
 
 const distributedMode = { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' };
 
@@ -92,10 +92,7 @@ describe('an inline Map', () => {
       definition: machine({
         M: {
           ...map('x'),
-          ItemProcessor: {
-            StartAt: 'S',
-            States: { S: { Type: 'Succeed', Output: '{% $states.input + 1 %}' } },
-          },
+          ItemProcessor: branch({ S: { Type: 'Succeed', Output: '{% $states.input + 1 %}' } }),
         },
       }),
       input: [1, 2],
@@ -103,7 +100,7 @@ describe('an inline Map', () => {
     },
     'can contain another Map (spec: Map State)': {
       definition: machine({
-        M: { ...map('x'), ItemProcessor: { StartAt: 'Inner', States: { Inner: map('double') } } },
+        M: { ...map('x'), ItemProcessor: branch({ Inner: map('double') }) },
       }),
       input: [[1, 2], [], [3]],
       output: [[2, 4], [], [6]],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matches, nextRetry } from '../../stepfunctions/retry.ts';
 import { check } from './cases.ts';
-import { type FakeFunction, FunctionError, functionArn, machine, run } from './harness.ts';
+import { branch, type FakeFunction, FunctionError, functionArn, machine, run } from './harness.ts';
 
 /** Fails with these errors in turn, then succeeds. */
 const failingWith =
@@ -16,7 +16,7 @@ const functions = { work: failingWith('E', 'E') };
 const Caught = { Type: 'Pass', End: true };
 const work = { Type: 'Task', Resource: functionArn('work'), End: true };
 const task = (fields: object) => machine({ T: { ...work, ...fields } });
-const inner = { StartAt: 'T', States: { T: work } };
+const inner = branch({ T: work });
 
 /** Seconds between the attempts of the only function. */
 async function delays(definition: unknown, work: FakeFunction, random = () => 1): Promise<number[]> {
@@ -206,7 +206,7 @@ describe('Catch', () => {
         M: {
           Type: 'Map',
           Items: [1],
-          ItemProcessor: { StartAt: 'F', States: { F: { Type: 'Fail', Error: 'Inside' } } },
+          ItemProcessor: branch({ F: { Type: 'Fail', Error: 'Inside' } }),
           Catch: [{ ErrorEquals: ['Inside'], Next: 'Caught' }],
           End: true,
         },

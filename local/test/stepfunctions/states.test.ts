@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { check } from './cases.ts';
-import { FunctionError, functionArn, LAMBDA_INVOKE, machine, run } from './harness.ts';
+import { branch, FunctionError, functionArn, LAMBDA_INVOKE, machine, run } from './harness.ts';
 
 const tooMuch = 'x'.repeat(262_144);
 const functions = { echo: (payload: unknown) => payload, big: () => tooMuch };
@@ -44,19 +44,15 @@ describe('Assign', () => {
     'Greet Everyone': {
       Type: 'Map',
       Items: [1],
-      ItemProcessor: {
-        StartAt: 'Begin',
-        States: {
-          Begin: { Type: 'Pass', Assign: { inner: 'world', hi: '{% $outer %}' }, Next: 'End' },
-          End: { Type: 'Succeed', Output: '{% $hi & " " & $inner %}' },
-        },
-      },
+      ItemProcessor: branch({
+        Begin: { Type: 'Pass', Assign: { inner: 'world', hi: '{% $outer %}' }, Next: 'End' },
+        End: { Type: 'Succeed', Output: '{% $hi & " " & $inner %}' },
+      }),
       Assign: { outer: 2 },
       Next: 'Goodbye',
     },
     Goodbye: { Type: 'Succeed', Output: { greeted: '{% $states.input %}', outer: '{% $outer %}' } },
   });
-  const branch = (states: Record<string, unknown>) => ({ StartAt: Object.keys(states)[0], States: states });
 
   check(functions, {
     'evaluates with the old values of variables; the next state has the new values (spec: Assigning State Machine Variables)':
@@ -271,7 +267,7 @@ describe('Parallel', () => {
       definition: machine({
         P: {
           Type: 'Parallel',
-          Branches: [{ StartAt: 'S', States: { S: { Type: 'Succeed' } } }, ...branches('echo')],
+          Branches: [branch({ S: { Type: 'Succeed' } }), ...branches('echo')],
           Next: 'After',
         },
         After: { Type: 'Pass', End: true },
@@ -283,10 +279,7 @@ describe('Parallel', () => {
       definition: machine({
         P: {
           Type: 'Parallel',
-          Branches: [
-            ...branches('echo'),
-            { StartAt: 'F', States: { F: { Type: 'Fail', Error: 'E', Cause: 'C' } } },
-          ],
+          Branches: [...branches('echo'), branch({ F: { Type: 'Fail', Error: 'E', Cause: 'C' } })],
           End: true,
         },
       }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { check } from './cases.ts';
 import {
+  branch,
   type FakeCall,
   FunctionError,
   functionArn,
@@ -298,12 +299,7 @@ describe('a nested execution', () => {
     const definition = machine({
       P: {
         Type: 'Parallel',
-        Branches: [
-          {
-            StartAt: 'T',
-            States: { T: start(`${startResource}.sync:2`, 'child', { TimeoutSeconds: 10 }) },
-          },
-        ],
+        Branches: [branch({ T: start(`${startResource}.sync:2`, 'child', { TimeoutSeconds: 10 }) })],
         Catch: [{ ErrorEquals: ['States.Timeout'], Next: 'Look' }],
         End: true,
       },

@@ -13,6 +13,7 @@ import { type RunningSts, startSts } from '../../sts/server.ts';
 import { BUCKET, CREDENTIALS, clientOf, REGION, startTestServer, type TestServer } from '../s3/harness.ts';
 
 const account = '123456789012';
+const denied = { name: 'AccessDenied' };
 const arnOf = (name: string) => `arn:aws:iam::${account}:role/${name}`;
 const trusting = (condition?: object) => ({
   Statement: [
@@ -60,14 +61,11 @@ const client = () => new STSClient({ endpoint: sts.url, region: REGION, credenti
 const assume = async (name: string, more: object = { ExternalId: 'one' }) => {
   const command = new AssumeRoleCommand({ RoleArn: arnOf(name), RoleSessionName: 'test', ...more });
   const { Credentials: made } = await client().send(command);
-  return {
-    accessKeyId: made!.AccessKeyId!,
-    secretAccessKey: made!.SecretAccessKey!,
-    sessionToken: made!.SessionToken!,
-  };
+  const { AccessKeyId, SecretAccessKey, SessionToken } = made!;
+  return { accessKeyId: AccessKeyId!, secretAccessKey: SecretAccessKey!, sessionToken: SessionToken! };
 };
-const put = (credentials: object, Bucket: string, Key = 'a') =>
-  clientOf(s3.url, { credentials } as never).send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
+const put = (credentials: object, Bucket: string, Key = 'a', more: object = {}) =>
+  clientOf(s3.url, { credentials, ...more } as never).send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
 
 describe('a role of the local cloud', () => {
   it('is assumed only with the external id of its trust policy', async () => {
@@ -78,33 +76,33 @@ describe('a role of the local cloud', () => {
       ['one', { ExternalId: 'two' }],
       ['absent', undefined],
     ] as const) {
-      await expect(assume(name, more)).rejects.toMatchObject({ name: 'AccessDenied' });
+      await expect(assume(name, more)).rejects.toMatchObject(denied);
     }
     await role('open', trusting(), allowing('s3:*', '*'));
     expect(await assume('open', {})).toBeTruthy();
     await role('other', trusting({ Bool: { 'aws:MultiFactorAuthPresent': 'true' } }), allowing('s3:*', '*'));
-    await expect(assume('other')).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(assume('other')).rejects.toMatchObject(denied);
   });
 
   it('allows only what both its policy and the session policy allow', async () => {
     await role('two', withId, allowing(['s3:PutObject', 's3:GetObject'], 'arn:aws:s3:::theirs/ours/*'));
     const whole = await assume('two');
     await put(whole, 'theirs', 'ours/a');
-    await expect(put(whole, 'theirs', 'elsewhere')).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(put(whole, 'theirs', 'elsewhere')).rejects.toMatchObject(denied);
     const list = new ListObjectsV2Command({ Bucket: 'theirs' });
     const s3Client = clientOf(s3.url, { credentials: whole });
-    await expect(s3Client.send(list)).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(s3Client.send(list)).rejects.toMatchObject(denied);
     const missing = new GetObjectCommand({ Bucket: 'theirs', Key: 'ours/missing' });
-    await expect(s3Client.send(missing)).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(s3Client.send(missing)).rejects.toMatchObject(denied);
     const Policy = JSON.stringify(allowing('s3:PutObject', 'arn:aws:s3:::theirs/ours/one'));
     const narrow = await assume('two', { ExternalId: 'one', Policy });
     await put(narrow, 'theirs', 'ours/one');
-    await expect(put(narrow, 'theirs', 'ours/two')).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(put(narrow, 'theirs', 'ours/two')).rejects.toMatchObject(denied);
   });
 
   it('never has access to the buckets of the local cloud itself', async () => {
     await role('all', withId, allowing('s3:PutObject', '*'));
-    await expect(put(await assume('all'), BUCKET)).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(put(await assume('all'), BUCKET)).rejects.toMatchObject(denied);
   });
 
   it('has credentials that expire and cannot be forged', async () => {
@@ -112,30 +110,20 @@ describe('a role of the local cloud', () => {
     const [claims, seal] = credentials.sessionToken.split('.') as [string, string];
     const forged = Buffer.from(claims, 'base64url').toString().replace('theirs', BUCKET);
     const sessionToken = `${Buffer.from(forged).toString('base64url')}.${seal}`;
-    await expect(put({ ...credentials, sessionToken }, 'theirs')).rejects.toMatchObject({
-      name: 'InvalidToken',
-    });
-    await expect(put({ ...credentials, secretAccessKey: 'x' }, 'theirs')).rejects.toMatchObject({
-      name: 'SignatureDoesNotMatch',
-    });
+    const otherToken = put({ ...credentials, sessionToken }, 'theirs');
+    await expect(otherToken).rejects.toMatchObject({ name: 'InvalidToken' });
+    const otherSecret = put({ ...credentials, secretAccessKey: 'x' }, 'theirs');
+    await expect(otherSecret).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
     now += 3_601_000;
-    await expect(
-      clientOf(s3.url, { credentials, systemClockOffset: 3_601_000 } as never).send(
-        new PutObjectCommand({ Bucket: 'theirs', Key: 'a', Body: 'x' }),
-      ),
-    ).rejects.toMatchObject({ name: 'ExpiredToken' });
+    const late = put(credentials, 'theirs', 'a', { systemClockOffset: 3_601_000 });
+    await expect(late).rejects.toMatchObject({ name: 'ExpiredToken' });
   });
 
   it('is not given to a caller without a signature', async () => {
-    const body = new URLSearchParams({
-      Action: 'AssumeRole',
-      RoleArn: arnOf('open'),
-      RoleSessionName: 'test',
-    });
+    const parameters = { Action: 'AssumeRole', RoleArn: arnOf('open'), RoleSessionName: 'test' };
+    const body = new URLSearchParams(parameters);
     const reply = await fetch(sts.url, { method: 'POST', body });
-    expect([reply.status, await reply.text()]).toEqual([
-      403,
-      expect.stringContaining('MissingAuthenticationToken'),
-    ]);
+    expect(reply.status).toBe(403);
+    expect(await reply.text()).toContain('MissingAuthenticationToken');
   });
 });

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checksumOfParts } from '../../../s3/body/checksums.ts';
 import { type CrcName, combineCrc, crc } from '../../../s3/body/crc.ts';
 
 const names: CrcName[] = ['CRC32', 'CRC32C', 'CRC64NVME'];
@@ -35,14 +33,5 @@ describe('a cyclic redundancy check', () => {
         expect(combineCrc(name, of(name, a), of(name, b), b.length)).toEqual(of(name, a, b));
       }),
     );
-  });
-});
-
-describe('the checksum of an object that was uploaded in parts', () => {
-  it('is the checksum of the checksums, with the number of parts', () => {
-    const digests = ['a', 'b'].map((text) => createHash('sha1').update(text).digest());
-    const parts = digests.map((digest) => ({ digest: digest.toString('base64'), size: 1 }));
-    const expected = createHash('sha1').update(Buffer.concat(digests)).digest('base64');
-    expect(checksumOfParts('SHA1', 'COMPOSITE', parts)).toBe(`${expected}-2`);
   });
 });
