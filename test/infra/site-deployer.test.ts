@@ -14,6 +14,7 @@ import {
   uploadObjects,
 } from '../../lib/site/deployer/deployment.ts';
 import { startS3 } from '../../local/s3/server.ts';
+import { forAny } from '../support/for-any.ts';
 
 const page = (key: string, text: string, more: Partial<ArchivedObject> = {}): ArchivedObject => ({
   key,
@@ -35,14 +36,12 @@ describe('the archive of a site', () => {
   const objects = fc.uniqueArray(object, { selector: ({ key }) => key, maxLength: 20 });
 
   test('returns the same objects when it is read', () => {
-    fc.assert(
-      fc.property(objects, (list) => {
-        const byKey = new Map(list.map((one) => [one.key, one]));
-        const out = unpack(pack(list));
-        expect(out).toHaveLength(list.length);
-        for (const one of out) expect({ ...one, metadata: { ...one.metadata } }).toEqual(byKey.get(one.key));
-      }),
-    );
+    forAny([objects], (list) => {
+      const byKey = new Map(list.map((one) => [one.key, one]));
+      const out = unpack(pack(list));
+      expect(out).toHaveLength(list.length);
+      for (const one of out) expect({ ...one, metadata: { ...one.metadata } }).toEqual(byKey.get(one.key));
+    });
   });
 
   test('is the same for any order of the objects', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fairLine } from '../../local/lambda/line.ts';
 import { productOf } from '../../toolchain/product.ts';
+import { forAny } from '../support/for-any.ts';
 
 type Waiting = { turn: string[]; name: string };
 
@@ -44,18 +45,16 @@ describe('a fair queue', () => {
   });
 
   it('loses no entry, repeats none, and keeps the order within a group', () => {
-    fc.assert(
-      fc.property(waiting, (given) => {
-        const all = given.map((each, age) => ({ ...each, name: String(age) }));
-        const order = orderOf(all);
-        expect(order.toSorted((a, b) => Number(a.name) - Number(b.name))).toEqual(all);
-        const ofGroup = Object.values(Object.groupBy(order, ({ turn }) => turn.join('/')));
-        for (const group of ofGroup) {
-          const ages = group!.map(({ name }) => Number(name));
-          expect(ages).toEqual(ages.toSorted((a, b) => a - b));
-        }
-      }),
-    );
+    forAny([waiting], (given) => {
+      const all = given.map((each, age) => ({ ...each, name: String(age) }));
+      const order = orderOf(all);
+      expect(order.toSorted((a, b) => Number(a.name) - Number(b.name))).toEqual(all);
+      const ofGroup = Object.values(Object.groupBy(order, ({ turn }) => turn.join('/')));
+      for (const group of ofGroup) {
+        const ages = group!.map(({ name }) => Number(name));
+        expect(ages).toEqual(ages.toSorted((a, b) => a - b));
+      }
+    });
   });
 
   it('gives every waiting tenant a turn before another tenant has two, even if others join', () => {
@@ -66,33 +65,31 @@ describe('a fair queue', () => {
       ),
       { maxLength: 120 },
     );
-    fc.assert(
-      fc.property(moves, (given) => {
-        const line = fairLine<string>();
-        const lines = new Map<string, number>();
-        /** For each tenant that waits, how often each other had a turn since it began to wait or had its own. */
-        const since = new Map<string, Map<string, number>>();
-        for (const move of given) {
-          if (move !== 'next') {
-            line.add([move.join, move.job], move.join);
-            lines.set(move.join, (lines.get(move.join) ?? 0) + 1);
-            if (!since.has(move.join)) since.set(move.join, new Map());
-            continue;
-          }
-          const served = line.next();
-          expect(served === undefined).toBe([...lines.values()].every((count) => count === 0));
-          if (served === undefined) continue;
-          lines.set(served, lines.get(served)! - 1);
-          for (const [tenant, turns] of since) {
-            if (tenant === served) continue;
-            turns.set(served, (turns.get(served) ?? 0) + 1);
-            expect(turns.get(served)).toBeLessThanOrEqual(1);
-          }
-          since.delete(served);
-          if (lines.get(served)! > 0) since.set(served, new Map());
+    forAny([moves], (given) => {
+      const line = fairLine<string>();
+      const lines = new Map<string, number>();
+      /** For each tenant that waits, how often each other had a turn since it began to wait or had its own. */
+      const since = new Map<string, Map<string, number>>();
+      for (const move of given) {
+        if (move !== 'next') {
+          line.add([move.join, move.job], move.join);
+          lines.set(move.join, (lines.get(move.join) ?? 0) + 1);
+          if (!since.has(move.join)) since.set(move.join, new Map());
+          continue;
         }
-      }),
-    );
+        const served = line.next();
+        expect(served === undefined).toBe([...lines.values()].every((count) => count === 0));
+        if (served === undefined) continue;
+        lines.set(served, lines.get(served)! - 1);
+        for (const [tenant, turns] of since) {
+          if (tenant === served) continue;
+          turns.set(served, (turns.get(served) ?? 0) + 1);
+          expect(turns.get(served)).toBeLessThanOrEqual(1);
+        }
+        since.delete(served);
+        if (lines.get(served)! > 0) since.set(served, new Map());
+      }
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { crc32 as reference } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { crc32, hashOfKey, keyIdOf, matchesHash, newApiKey } from '../../shared/api-keys.ts';
+import { forAny } from '../support/for-any.ts';
 
 describe('API keys', () => {
   it('are checked with the standard CRC-32', () => {
@@ -20,12 +21,10 @@ describe('API keys', () => {
 
   it('are rejected if they are mistyped, because only the checksum differs', () => {
     const { text } = newApiKey('test');
-    fc.assert(
-      fc.property(fc.integer({ min: 9, max: text.length - 1 }), fc.constantFrom(...'0Az9'), (at, other) => {
-        const mistyped = text.slice(0, at) + other + text.slice(at + 1);
-        expect(keyIdOf(mistyped) === null).toBe(mistyped !== text);
-      }),
-    );
+    forAny([fc.integer({ min: 9, max: text.length - 1 }), fc.constantFrom(...'0Az9')], (at, other) => {
+      const mistyped = text.slice(0, at) + other + text.slice(at + 1);
+      expect(keyIdOf(mistyped) === null).toBe(mistyped !== text);
+    });
   });
 
   it('match only their own hash', () => {

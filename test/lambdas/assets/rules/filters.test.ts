@@ -7,6 +7,7 @@ import {
   planOf,
   requireSoundConditions,
 } from '../../../../lambdas/assets/rules/filters.ts';
+import { forAny } from '../../../support/for-any.ts';
 
 const planFor = (query: Parameters<typeof conditionsOf>[0]) => planOf(conditionsOf(query)).groups;
 
@@ -32,11 +33,9 @@ describe('the partitions that a list reads', () => {
   });
 
   it('fit into a key, with any characters', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {
-        expect(Buffer.byteLength(facet('entities', text))).toBeLessThan(1100);
-      }),
-    );
+    forAny([fc.string({ unit: 'binary', maxLength: 2000 })], (text) => {
+      expect(Buffer.byteLength(facet('entities', text))).toBeLessThan(1100);
+    });
   });
 });
 

@@ -10,20 +10,19 @@ import {
 } from '../../../../lambdas/webhooks/rules/standard-webhooks.ts';
 import { testEvent } from '../../../../platform/outbox/events.ts';
 import { wants } from '../../../../platform/outbox/webhooks.ts';
+import { forAny } from '../../../support/for-any.ts';
 
 const now = new Date();
 const event = testEvent(now, '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55');
 
 describe('a message', () => {
   it('is verified by the library of Standard Webhooks, for any content', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const secret = newSecret();
-        const spoken = { ...event, data: { webhook_id: text } };
-        const { headers, body } = messageOf(spoken, [secret], now);
-        expect(new Webhook(secret).verify(body, { ...headers })).toEqual(spoken);
-      }),
-    );
+    forAny([fc.string({ unit: 'grapheme' })], (text) => {
+      const secret = newSecret();
+      const spoken = { ...event, data: { webhook_id: text } };
+      const { headers, body } = messageOf(spoken, [secret], now);
+      expect(new Webhook(secret).verify(body, { ...headers })).toEqual(spoken);
+    });
   });
 
   it('is verified with each current secret, and with no other', () => {
