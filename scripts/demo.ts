@@ -33,7 +33,7 @@ line(`Kinora answers on ${ready.api_url}`);
 const started = await stopwatch.time('upload', async () => {
   const { asset_id } = await kinora.createAsset({ body: { filename: basename(file) } });
   const media = await openAsBlob(file);
-  const ingest = await uploadAsset(kinora, asset_id, media, (sent) => bar('Upload', sent / size));
+  const ingest = await uploadAsset(kinora, asset_id, media, { onSent: (sent) => bar('Upload', sent / size) });
   done('Upload', `${(size / 1e6).toFixed(1)} MB as asset ${asset_id}`);
   return ingest;
 });

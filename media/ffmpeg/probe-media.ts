@@ -51,7 +51,7 @@ export async function probeMedia(
   }
   const media = describe(format, streams, source.size);
   await assertWhole(source, media);
-  media.duration_ms = await checkedDuration(tools, source, media, limits, signal);
+  media.duration_ms = await checkedDuration(tools, source, { info: media, limits, signal });
   assertPlayable(media, streams.length, limits);
   return media;
 }
@@ -60,9 +60,11 @@ export async function probeMedia(
 async function checkedDuration(
   tools: MediaTools,
   source: OpenMedia,
-  { duration_ms, video, audio }: MediaInfo,
-  { max_duration_ms }: MediaLimits,
-  signal: AbortSignal | undefined,
+  {
+    info: { duration_ms, video, audio },
+    limits: { max_duration_ms },
+    signal,
+  }: { readonly info: MediaInfo; readonly limits: MediaLimits; readonly signal: AbortSignal | undefined },
 ): Promise<number> {
   const isHeard = audio.length > 0;
   const isSilent = video !== null && !isHeard;

@@ -121,7 +121,7 @@ function eventsOf({ start_ms, end_ms, isAtTop, lines }: PageOfCue, setting: Sett
       bottom: Math.round(top + (at + 1) * line + (at === lines.length - 1 ? padding.y : 0)),
     };
     return [
-      ...(setting.has_box ? [event(0, 'Box', box(place, runs, width, edges, setting))] : []),
+      ...(setting.has_box ? [event(0, 'Box', box(place, { runs, width, edges, setting }))] : []),
       ...(setting.style.shadow_color ? [event(1, 'Text', shadow(place, runs, setting))] : []),
       event(2, 'Text', `{${place}}${textOf(runs, setting)}`),
     ];
@@ -167,10 +167,17 @@ function shadow(place: string, runs: readonly Run[], setting: Setting): string {
 /** Returns the box of a line. For a line with several fonts, draws a rectangle, because libass would draw overlapping boxes, one for each font. */
 function box(
   place: string,
-  runs: readonly Run[],
-  width: number,
-  edges: { readonly top: number; readonly bottom: number },
-  setting: Setting,
+  {
+    runs,
+    width,
+    edges,
+    setting,
+  }: {
+    readonly runs: readonly Run[];
+    readonly width: number;
+    readonly edges: { readonly top: number; readonly bottom: number };
+    readonly setting: Setting;
+  },
 ): string {
   const { style, picture, padding, em, line } = setting;
   const fill = colour(style.background_color!, picture.colour.matrix);

@@ -90,7 +90,7 @@ async function fetchRest(wanted: Wanted, part: string, progress: Progress): Prom
     const length = answer.headers['content-length'];
     const total = length === undefined ? null : from + Number(length);
     assertLength(wanted, total);
-    await append(answer, part, from, total, progress);
+    await append(answer, part, { arrived: from, total, progress });
   } finally {
     answer.destroy();
   }
@@ -106,9 +106,11 @@ const ALL_IS_HERE = 416;
 async function append(
   answer: IncomingMessage,
   file: string,
-  arrived: number,
-  total: number | null,
-  progress: Progress,
+  {
+    arrived,
+    total,
+    progress,
+  }: { readonly arrived: number; readonly total: number | null; readonly progress: Progress },
 ): Promise<void> {
   const part = openSync(file, arrived === 0 ? 'w' : 'a');
   let count = arrived;

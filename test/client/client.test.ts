@@ -220,7 +220,10 @@ describe('an upload', () => {
     const parts = [1, 2, 3].map((part_number) => ({ part_number, url: `${url}/${part_number}` }));
     const told: number[] = [];
     const ticket = { upload_id: 'u', expires_at: '2030-01-01T00:00:00Z', parts };
-    const etags = await sendParts(ticket, new Blob(['abcdefgh']), 3, (bytes) => told.push(bytes));
+    const etags = await sendParts(ticket, new Blob(['abcdefgh']), {
+      partSize: 3,
+      onSent: (bytes) => told.push(bytes),
+    });
     expect([...etags].sort()).toEqual(['"1"', '"2"', '"3"']);
     expect(Object.fromEntries(seen.map(({ line, body }) => [line, body]))).toEqual({
       'PUT /1': 'abc',
@@ -236,7 +239,7 @@ describe('an upload', () => {
       expires_at: '2030-01-01T00:00:00Z',
       parts: [{ part_number: 1, url: `${url}/1` }],
     };
-    const sending = () => sendParts(ticket, new Blob(['abc']), 3, () => undefined);
+    const sending = () => sendParts(ticket, new Blob(['abc']), { partSize: 3, onSent: () => undefined });
     replies = [
       { status: 403, body: '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>' },
     ];

@@ -47,8 +47,10 @@ it('uploads media in parts and follows the job that the upload starts', async ()
   const { asset_id } = await kinora.createAsset({ body: { filename: 'b.mp4' } });
   const media = new Blob([new Uint8Array(9 * 2 ** 20)]);
   let sent = 0;
-  const job = await uploadAsset(kinora, asset_id, media, (bytes) => {
-    sent = bytes;
+  const job = await uploadAsset(kinora, asset_id, media, {
+    onSent: (bytes) => {
+      sent = bytes;
+    },
   });
   expect(sent).toBe(media.size);
   expect(job).toMatchObject({ type: 'ingest', asset_id, status: 'queued' });

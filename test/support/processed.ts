@@ -14,7 +14,7 @@ export async function processed(tenant: Tenant, more: object = {}) {
   const uploading = await assets.get(asset.asset_id);
   await assets.beginUpload(uploading, 'upload', new Date());
   const upload = { upload_id: 'upload', etags: ['etag'] };
-  const job = newIngestJob(newJobId(), asset.asset_id, upload, new Date());
+  const job = newIngestJob(newJobId(), asset.asset_id, { upload, now: new Date() });
   await assets.beginProcessing(await assets.get(asset.asset_id), job, new Date());
   const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
   return { id: asset.asset_id as AssetId, job: job.job_id, assets, jobs };

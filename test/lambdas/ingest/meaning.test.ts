@@ -43,7 +43,7 @@ async function analysed(texts: readonly string[], language = 'en-US', heard: Par
   });
   const write = (stage: 'audio' | 'words', name: string, content: object) =>
     tenant.objects.write(
-      derivedKey(tenant.id, id, stage, job, name),
+      derivedKey(tenant.id, id, { step: stage, version: job, name }),
       JSON.stringify(content),
       'application/json',
     );

@@ -96,13 +96,11 @@ export const steps: Readonly<Record<string, Step>> = {
   MixDub: async (media, { tools, folder }) => {
     const [sound, speech] = [join(folder, 'sound.flac'), join(folder, 'speech.flac')];
     const parts = { media, track: 1, channels: 2 as const, path: sound };
-    await extractParts(
-      tools,
-      silence(),
-      parts,
-      { path: speech, duration_ms: 1000 },
-      { timeout_ms: TIMEOUT_MS },
-    );
+    await extractParts(tools, silence(), {
+      sound: parts,
+      speech: { path: speech, duration_ms: 1000 },
+      options: { timeout_ms: TIMEOUT_MS },
+    });
     return {};
   },
   MuxDub: async (media, { tools, folder, track }) => {

@@ -67,7 +67,7 @@ describe('assets', () => {
     expect(await assets.create(asset, now, { ...file, external_id: 'cms-1' })).toMatchObject({
       asset_id: asset,
     });
-    expect((await pageOfIds(table, id, ['all'], { skip: 0 }, 16)).total).toBe(1);
+    expect((await pageOfIds(table, id, { facets: ['all'], position: { skip: 0 }, size: 16 })).total).toBe(1);
   });
 
   it('answers 404 for ids of another tenant', async () => {
@@ -100,7 +100,7 @@ describe('assets', () => {
     const asset = await assets.get(created.asset_id);
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () =>
-        assets.beginProcessing(asset, newIngestJob(newJobId(), asset.asset_id, upload, now), now),
+        assets.beginProcessing(asset, newIngestJob(newJobId(), asset.asset_id, { upload, now }), now),
       ),
     );
     expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('assets', () => {
     const { assets } = tenant();
     const created = await assets.create(newAssetId(), now, file);
     await assets.beginUpload(created, 'upload-1', now);
-    const job = newIngestJob(newJobId(), created.asset_id, upload, now);
+    const job = newIngestJob(newJobId(), created.asset_id, { upload, now });
     await assets.beginProcessing(await assets.get(created.asset_id), job, now);
     await assets.beginDeletion(created.asset_id, now, undefined);
     expect(
@@ -157,20 +157,26 @@ describe('lists of assets', () => {
 
   it('have pages, newest first, with the exact total', async () => {
     const { table, id, newestFirst } = await fill(20, () => ['all']);
-    const second = await pageOfIds(table, id, ['all'], { skip: 8 }, 8);
+    const second = await pageOfIds(table, id, { facets: ['all'], position: { skip: 8 }, size: 8 });
     expect(second).toEqual({
       ids: newestFirst.slice(8, 16),
       total: 20,
       total_is_lower_bound: false,
       more: true,
     });
-    expect((await pageOfIds(table, id, ['all'], { skip: 16 }, 8)).more).toBe(false);
+    expect((await pageOfIds(table, id, { facets: ['all'], position: { skip: 16 }, size: 8 })).more).toBe(
+      false,
+    );
   });
 
   it('continue after a cursor without counting again', async () => {
     const { table, id, newestFirst } = await fill(20, () => ['all']);
     const counted = { total: 20, total_is_lower_bound: false };
-    const page = await pageOfIds(table, id, ['all'], { skip: 0, after: newestFirst[7]!, counted }, 8);
+    const page = await pageOfIds(table, id, {
+      facets: ['all'],
+      position: { skip: 0, after: newestFirst[7]!, counted },
+      size: 8,
+    });
     expect(page.ids).toEqual(newestFirst.slice(8, 16));
     expect(page).toMatchObject({ total: 20, more: true });
   });
@@ -179,7 +185,11 @@ describe('lists of assets', () => {
     const { table, id, newestFirst } = await fill(10, () => ['all']);
     await table.put(facetKey(id, 'all', newAssetId()));
     const counted = { total: 10, total_is_lower_bound: false };
-    const page = await pageOfIds(table, id, ['all'], { skip: 0, after: newestFirst[4]!, counted }, 10);
+    const page = await pageOfIds(table, id, {
+      facets: ['all'],
+      position: { skip: 0, after: newestFirst[4]!, counted },
+      size: 10,
+    });
     expect(page.ids).toEqual(newestFirst.slice(5));
   });
 
@@ -190,7 +200,11 @@ describe('lists of assets', () => {
       ...(at % 3 === 0 ? ['three'] : []),
     ]);
     const expected = newestFirst.filter((_, at) => (59 - at) % 6 === 0);
-    expect((await pageOfIds(table, id, ['three', 'two'], { skip: 0 }, 100)).ids).toEqual(expected);
-    expect((await pageOfIds(table, id, ['none', 'two'], { skip: 0 }, 100)).ids).toEqual([]);
+    expect(
+      (await pageOfIds(table, id, { facets: ['three', 'two'], position: { skip: 0 }, size: 100 })).ids,
+    ).toEqual(expected);
+    expect(
+      (await pageOfIds(table, id, { facets: ['none', 'two'], position: { skip: 0 }, size: 100 })).ids,
+    ).toEqual([]);
   });
 });

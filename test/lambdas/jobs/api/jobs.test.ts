@@ -58,7 +58,9 @@ describe('canceling a job', () => {
     expect(first.json).toMatchObject({ status: 'canceled', error: { code: 'canceled', retryable: true } });
     expect(first.json.finished_at).not.toBeNull();
     const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
-    expect(await jobs.settle(id, job, new Date(), { result: { transcription_ids: [] } })).toBe(false);
+    expect(await jobs.settle(id, job, { now: new Date(), end: { result: { transcription_ids: [] } } })).toBe(
+      false,
+    );
     await jobs.advance(id, job, 0.9);
     const again = await tenant.call('POST', `/v1/jobs/${job}/cancel`);
     expect([again.status, again.json]).toEqual([200, first.json]);
@@ -100,7 +102,7 @@ describe('canceling a job', () => {
     const tenant = await api.tenant('late');
     const { id, job } = await processed(tenant);
     const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
-    await jobs.settle(id, job, new Date(), { result: { transcription_ids: [] } });
+    await jobs.settle(id, job, { now: new Date(), end: { result: { transcription_ids: [] } } });
     const { status, json } = await tenant.call('POST', `/v1/jobs/${job}/cancel`);
     expect([status, json.code]).toEqual([409, 'invalid_state']);
     expect((await tenant.call('POST', `/v1/jobs/${uuidv7()}/cancel`)).status).toBe(404);
@@ -113,7 +115,7 @@ describe('canceling a job', () => {
       const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
       const [canceled] = await Promise.all([
         tenant.call('POST', `/v1/jobs/${job}/cancel`),
-        jobs.settle(id, job, new Date(), { result: { transcription_ids: [] } }),
+        jobs.settle(id, job, { now: new Date(), end: { result: { transcription_ids: [] } } }),
       ]);
       const { json } = await tenant.call('GET', `/v1/jobs/${job}`);
       expect(json.status).toBe(canceled.status === 200 ? 'canceled' : 'succeeded');
@@ -139,7 +141,7 @@ describe('a job with items', () => {
     const { id, job } = await processed(tenant);
     const items = [item('transcription', 'succeeded'), item('ocr', last)];
     const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
-    await jobs.settle(id, job, new Date(), { result: { transcription_ids: [] }, items });
+    await jobs.settle(id, job, { now: new Date(), end: { result: { transcription_ids: [] }, items } });
     expect((await tenant.call('GET', `/v1/jobs/${job}`)).json).toMatchObject({ status, items });
     const { items: log } = await tenant.table.query({ pk: `T#${tenant.id}#EV` });
     expect(log.map(({ type }) => type)).toContain(`job.${status}`);

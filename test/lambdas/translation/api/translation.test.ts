@@ -43,7 +43,7 @@ const listed = async (query = '') => (await tenant.call('GET', `${at()}/transcri
 
 /** The keys of the transcription's objects in the bucket. */
 const documentsOf = async (id: string) => {
-  const Prefix = derivedKey(tenant.id, asset, 'transcription', id, '');
+  const Prefix = derivedKey(tenant.id, asset, { step: 'transcription', version: id, name: '' });
   const s3 = new S3Client({ forcePathStyle: true });
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'media', Prefix }));
   return Contents.map(({ Key }) => Key);
