@@ -3,6 +3,8 @@
  * line height. The shadow and the box of a line are events on lower layers, because ASS cannot combine a box with an outline, or
  * blur only the shadow.
  */
+
+import { defined } from '../../shared/checked-access.ts';
 import { alpha, assTime, colour, escaped, length } from './ass-syntax.ts';
 import type { Fonts } from './choose-font.ts';
 import type { Run } from './lay-out-text.ts';
@@ -155,7 +157,7 @@ function shadow(place: string, runs: readonly Run[], setting: Setting): string {
   const [x, y] = [style.shadow_offset_x_px * scale, style.shadow_offset_y_px * scale];
   const isCentered = x === 0 && y === 0;
   const blur = (style.shadow_blur * scale) / 2 / SIGMA_OF_BLUR;
-  const shade = colour(style.shadow_color!, picture.colour.matrix);
+  const shade = colour(defined(style.shadow_color), picture.colour.matrix);
   const look = [
     ...[`\\1c${shade}`, `\\3c${shade}`, `\\4c${shade}`, `\\1a${barely}`, `\\3a${barely}`],
     ...[`\\4a${alpha(style.shadow_opacity_pct)}`, `\\xshad${length(isCentered ? NO_OFFSET : x)}`],
@@ -180,7 +182,7 @@ function box(
   },
 ): string {
   const { style, picture, padding, em, line } = setting;
-  const fill = colour(style.background_color!, picture.colour.matrix);
+  const fill = colour(defined(style.background_color), picture.colour.matrix);
   const opacity = alpha(style.background_opacity);
   if (runs.length === 1) {
     const clip = `\\clip(0,${edges.top},${picture.width},${edges.bottom})`;

@@ -7,6 +7,7 @@ import https from 'node:https';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defined } from '../../shared/checked-access.ts';
 import { ModelFailure, withCure } from './failure.ts';
 
 export type Wanted = {
@@ -82,7 +83,7 @@ async function fetchRest(wanted: Wanted, part: string, progress: Progress): Prom
   const arrived = await sizeOf(part);
   // RFC 9110 §14.2: a server without ranges sends the whole file, with the status 200.
   const answer = await ask(wanted.url, arrived === 0 ? {} : { range: `bytes=${arrived}-` });
-  const status = answer.statusCode!;
+  const status = defined(answer.statusCode);
   try {
     if (status === ALL_IS_HERE) return;
     if (status !== 200 && status !== 206) throw refused(wanted.url, status);
@@ -142,7 +143,8 @@ async function ask(url: string, headers: Record<string, string>): Promise<Incomi
   for (let hop = 0; hop <= REDIRECTS; hop += 1) {
     const answer = await request(at, headers);
     const { location } = answer.headers;
-    const isRedirect = answer.statusCode! >= 300 && answer.statusCode! <= 399 && location !== undefined;
+    const isRedirect =
+      defined(answer.statusCode) >= 300 && defined(answer.statusCode) <= 399 && location !== undefined;
     if (!isRedirect) return answer;
     answer.destroy();
     const next = new URL(location, at);
