@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { defined, itemAt } from '../shared/checked-access.ts';
 import { lambdaModule } from '../toolchain/bundle/esbuild.ts';
 import { bundleFile, sampleEventsFolder } from '../toolchain/bundle/paths.ts';
 import { bundle } from '../toolchain/bundle.ts';
@@ -69,7 +70,7 @@ async function measure(bundles: Record<string, string>, variables: NodeJS.Proces
     for (const [name, file] of shuffled(Object.entries(bundles))) {
       const sample = await coldStart(file, variables);
       if (sample.status !== 200) throw new Error(`${name} answered ${sample.status}`);
-      if (round > 0) samples.get(name)!.push(sample);
+      if (round > 0) defined(samples.get(name)).push(sample);
     }
   }
   return samples;
@@ -109,9 +110,9 @@ const environment = (port: number): NodeJS.ProcessEnv => ({
 });
 
 function report(samples: Map<string, Sample[]>): Report {
-  const base = samples.get(control)!;
+  const base = defined(samples.get(control));
   const ratio = (name: string, of: (sample: Sample) => number) =>
-    median(samples.get(name)!.map((sample, round) => of(sample) / of(base[round]!)));
+    median(defined(samples.get(name)).map((sample, round) => of(sample) / of(itemAt(base, round))));
   const wall = (sample: Sample) => sample.wall_ms;
   return {
     title: 'Cold start of a GET route',

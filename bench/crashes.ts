@@ -4,6 +4,8 @@
  *     npm run bench -- crashes
  *     RUNS=200 SEED=7 ONLY=translation,clips npm run bench -- crashes
  */
+
+import { lastOf } from '../shared/checked-access.ts';
 import { campaign, type Ran } from '../test/crashes/campaign.ts';
 import { acts } from '../test/crashes/faults.ts';
 import { withoutLogLines } from './kit.ts';
@@ -24,7 +26,7 @@ export async function run(): Promise<Report> {
     process.stderr.write('\r\x1b[K');
     const broken = results.filter(({ violations }) => violations.length > 0);
     const groups = [...Map.groupBy(results, ({ case: { scenario } }) => scenario.name)];
-    const actOf = ({ case: { faults } }: Ran) => faults.at(-1)!.act;
+    const actOf = ({ case: { faults } }: Ran) => lastOf(faults).act;
     const cell = (all: readonly Ran[]) => {
       const bad = all.filter(({ violations }) => violations.length > 0).length;
       return all.length === 0 ? '–' : `${all.length} / ${bad}`;

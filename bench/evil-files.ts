@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { localFaces } from '../engines/faces/face-api.ts';
 import { textByTesseract } from '../engines/ocr/tesseract.ts';
+import { defined } from '../shared/checked-access.ts';
 import { canaryText, ended, faultsOf, steps, trap } from '../test/media/ffmpeg/evil-files.ts';
 import { wav } from '../test/support/evil/sounds.ts';
 import { canTrace, traced } from '../test/support/evil/traced.ts';
@@ -33,12 +34,12 @@ async function measured(folder: string): Promise<Report> {
   for (const evil of files) {
     const all: Awaited<ReturnType<typeof ended>> = {};
     for (const name of names) {
-      const count = counts.get(name)!;
+      const count = defined(counts.get(name));
       const ports = new Set<number>();
       const [began, calls] = [performance.now(), caught.calls()];
       const tools = watch?.tools ?? programs;
       const tried = name === 'ProbeMedia' ? [name] : ['ProbeMedia', name];
-      const ending = (await ended(evil, tried, { tools, folder, track, ports, engines }))[name]!;
+      const ending = defined((await ended(evil, tried, { tools, folder, track, ports, engines }))[name]);
       all[name] = ending;
       count.slowest = Math.max(count.slowest, (performance.now() - began) / 1000);
       count['code' in ending ? (refusals[ending.code as keyof typeof refusals] ?? 'wrong') : 'accepted'] += 1;
@@ -52,7 +53,7 @@ async function measured(folder: string): Promise<Report> {
       process.stderr.write(`${evil.name}, ${name}: reached ${others.join(' ')}\n`);
     }
     for (const fault of faultsOf(evil, all)) process.stderr.write(`${evil.name}: ${fault}\n`);
-    if (faultsOf(evil, all).length > 0) counts.get('ProbeMedia')!.wrong += 1;
+    if (faultsOf(evil, all).length > 0) defined(counts.get('ProbeMedia')).wrong += 1;
   }
   caught.close();
   watch?.close();

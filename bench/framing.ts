@@ -1,4 +1,6 @@
 /** Measures how well and how smoothly frames follow moving subjects, on videos with known positions of the subject. */
+
+import { defined, itemAt } from '../shared/checked-access.ts';
 import {
   cornersOf,
   type Framed,
@@ -32,7 +34,7 @@ async function measured(folder: string): Promise<Report> {
     };
     for (const [way, corners] of Object.entries(ways)) {
       for (const [at, kind] of kinds.entries()) {
-        const shot = { ...video, shots: [video.shots[at]!] };
+        const shot = { ...video, shots: [itemAt(video.shots, at)] };
         scores.push({ kind, way, ...scoresOf(shot, found.crop, corners) });
       }
     }
@@ -86,8 +88,8 @@ function bareMotion({ width, frames, frame_rate }: TestVideo, { crop, motion }: 
     const at_ms = (frame * 1000) / frame_rate;
     const next = seen.findIndex((sample) => sample.at_ms > at_ms);
     const [one, other] = [
-      seen[next === -1 ? seen.length - 1 : Math.max(0, next - 1)]!,
-      seen[Math.max(0, next)]!,
+      itemAt(seen, next === -1 ? seen.length - 1 : Math.max(0, next - 1)),
+      defined(seen[Math.max(0, next)]),
     ];
     const share = other.at_ms > one.at_ms ? Math.max(0, (at_ms - one.at_ms) / (other.at_ms - one.at_ms)) : 0;
     const centre = (one.x + (other.x - one.x) * share) * width;

@@ -6,6 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { permissionUsage, type StatementUsage } from '../local/iam/permission-usage.ts';
+import { defined } from '../shared/checked-access.ts';
 import { seeded } from '../test/support/talk/random.ts';
 import { recordedRun } from '../toolchain/product.ts';
 import { type Report, shuffled } from './report.ts';
@@ -34,7 +35,7 @@ export async function run(): Promise<Report> {
   let removed = 0;
   const survivors: string[] = [];
   for (const one of sample) {
-    const test = quickest(one.neededBy)!;
+    const test = defined(quickest(one.neededBy));
     process.stderr.write(`without ${one.role} ${one.statement}: ${test}\n`);
     if (failsWithout(one, test)) removed += 1;
     else survivors.push(`${one.role} ${one.statement} (${test})`);

@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defined } from '../shared/checked-access.ts';
 import type { Report } from './report.ts';
 
 interface Result {
@@ -29,7 +30,7 @@ export async function run(): Promise<Report> {
     const seed = Math.floor(Math.random() * 2 ** 31);
     process.stderr.write(`round ${round} of ${rounds}, seed ${seed}\n`);
     for (const { name, assertionResults } of resultsOf(files, seed)) {
-      const count = counts.get(name)!;
+      const count = defined(counts.get(name));
       for (const { status, fullName, failureMessages } of assertionResults) {
         count.tests += 1;
         if (status !== 'failed') continue;

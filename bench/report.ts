@@ -1,4 +1,5 @@
 /** The result of a benchmark, for bench/run.ts. */
+import { itemAt } from '../shared/checked-access.ts';
 export interface Row {
   readonly name: string;
   /** Values in the order of the report's columns, already rounded. */
@@ -22,7 +23,9 @@ export interface Benchmark {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  return sorted.length % 2 === 1
+    ? itemAt(sorted, middle)
+    : (itemAt(sorted, middle - 1) + itemAt(sorted, middle)) / 2;
 }
 
 /** Shuffles with the algorithm of Fisher and Yates. @param random returns numbers from 0 to 1 */
@@ -30,7 +33,7 @@ export function shuffled<T>(items: readonly T[], random: () => number = Math.ran
   const order = [...items];
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));
-    [order[last], order[other]] = [order[other]!, order[last]!];
+    [order[last], order[other]] = [itemAt(order, other), itemAt(order, last)];
   }
   return order;
 }

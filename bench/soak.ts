@@ -6,6 +6,7 @@
  *     SOAK_MINUTES=5 npm run bench -- soak
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defined } from '../shared/checked-access.ts';
 import { localCloud } from '../test/support/local-cloud.ts';
 import { startReceiver } from '../test/support/receiver.ts';
 import type { Report } from './report.ts';
@@ -65,6 +66,6 @@ function show(share: number, { latencies, jobs, faultCount, faults }: Calls): vo
 }
 
 async function heapsOf(cloud: number): Promise<Heaps> {
-  const s3 = processesOf(cloud).find(({ kind }) => kind === 'S3')!;
+  const s3 = defined(processesOf(cloud).find(({ kind }) => kind === 'S3'));
   return { cloud: await liveHeapOf(cloud), S3: await liveHeapOf(s3.pid) };
 }

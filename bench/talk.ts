@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { jobEnd, uploadAsset } from '../client/index.ts';
 import { parseVtt } from '../lambdas/subtitles/rules/vtt.ts';
+import { defined, itemAt } from '../shared/checked-access.ts';
 import { type LocalCloud, localCloud } from '../test/support/local-cloud.ts';
 import { makeTalk, type Talk } from '../test/support/talk.ts';
 import { type HeardSegment, scoresOf } from '../test/support/talk-scores.ts';
@@ -51,7 +52,7 @@ async function throughCloud({ kinora }: LocalCloud, file: string): Promise<Passa
     still = Math.max(still, performance.now() - moved);
   });
   const seconds = (performance.now() - started) / 1000;
-  const one = { asset_id, transcription_id: (result!.transcription_ids as string[])[0]! };
+  const one = { asset_id, transcription_id: itemAt(defined(result).transcription_ids as string[], 0) };
   const { segments } = await kinora.getTranscription(one);
   const vtt = await kinora.getVtt({ ...one, flavor: 'simplified', include_sound_descriptions: false });
   return { seconds, stillSeconds: still / 1000, segments, vtt };
@@ -87,7 +88,7 @@ function report(talk: Talk, ours: Passage): Report {
     ],
     ['longest time without progress, s', ours.stillSeconds.toFixed(1)],
     ['upload to subtitles, s', ours.seconds.toFixed(1)],
-  ].map(([name, value]) => ({ name: String(name), values: [value!] }));
+  ].map(([name, value]) => ({ name: String(name), values: [defined(value)] }));
   return {
     title: `A talk of ${MINUTES} minutes`,
     method:

@@ -18,14 +18,19 @@ export async function uploadAsset(
   kinora: Kinora,
   asset_id: string,
   file: Blob,
-  onSent: (bytes: number) => void = () => undefined,
-  signal?: AbortSignal,
+  {
+    onSent = () => undefined,
+    signal,
+  }: {
+    readonly onSent?: ((bytes: number) => void) | undefined;
+    readonly signal?: AbortSignal | undefined;
+  } = {},
 ): Promise<IngestJob> {
   const partSize = Math.max(MIN_PART, Math.ceil(file.size / MAX_PARTS));
   const count = Math.max(1, Math.ceil(file.size / partSize));
   const options = signal === undefined ? {} : { signal };
   const ticket = await kinora.startUpload({ asset_id, body: { parts: count } }, options);
-  const etags = await sendParts(ticket, file, partSize, onSent, signal);
+  const etags = await sendParts(ticket, file, { partSize, onSent, signal });
   return kinora.finishUpload({ asset_id, body: { etags } }, options);
 }
 
@@ -33,9 +38,15 @@ export async function uploadAsset(
 export async function sendParts(
   ticket: UploadTicket,
   file: Blob,
-  partSize: number,
-  onSent: (bytes: number) => void,
-  signal?: AbortSignal,
+  {
+    partSize,
+    onSent,
+    signal,
+  }: {
+    readonly partSize: number;
+    readonly onSent: (bytes: number) => void;
+    readonly signal?: AbortSignal | undefined;
+  },
 ): Promise<string[]> {
   const etags: string[] = [];
   const waiting = [...ticket.parts];

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../shared/checked-access.ts';
 import { makePages } from './model/pages.ts';
 import { readSources } from './model/sources.ts';
 import { type Asset, makeAssets, namedAsset } from './output/assets.ts';
@@ -49,7 +50,12 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const cache = openCache(options.cacheFolder ?? join(folder, 'cache'));
   const pages = await makePages(readSources(options.pagesFolder), environment, cache);
   const [assets, pictures] = await Promise.all([makeAssets(cache), makePictures(pages, folder, cache)]);
-  const site: SiteView = { environment, pages, assets, pictureOf: (page) => pictures.get(page)!.path };
+  const site: SiteView = {
+    environment,
+    pages,
+    assets,
+    pictureOf: (page) => defined(pictures.get(page)).path,
+  };
 
   const indexes = indexFiles(site, now);
   const drafts = [

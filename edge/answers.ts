@@ -52,22 +52,29 @@ export function options(): Response {
   return none;
 }
 
+interface Told {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+}
+
 /** A problem document of RFC 9457, with the site's members. */
-function problem(status: number, code: string, title: string, detail: string, request: Request): Response {
+function problem(request: Request, told: Told): Response {
   const problems = `${originOf(request)}/problems`;
-  const refused = answer(status, title);
+  const refused = answer(told.status, told.title);
   const headers = refused.headers;
   headers['content-type'] = value('application/problem+json');
   headers['cache-control'] = value('no-store');
   headers['content-security-policy'] = value("default-src 'none'; frame-ancestors 'none'");
   headers.vary = value(negotiated);
   refused.body = JSON.stringify({
-    type: `${problems}#${code.replace(/_/g, '-')}`,
-    title: title,
-    status: status,
-    detail: detail,
+    type: `${problems}#${told.code.replace(/_/g, '-')}`,
+    title: told.title,
+    status: told.status,
+    detail: told.detail,
     instance: request.uri,
-    code: code,
+    code: told.code,
     docs: problems,
   });
   return refused;
@@ -75,26 +82,41 @@ function problem(status: number, code: string, title: string, detail: string, re
 
 export function previewRestricted(request: Request): Response {
   const detail = `This host is not public. The public one is ${originOf(request)}; a preview opens with its access cookie or header.`;
-  const refused = problem(403, 'preview_restricted', EDGE.previewRestricted, detail, request);
+  const refused = problem(request, {
+    status: 403,
+    code: 'preview_restricted',
+    title: EDGE.previewRestricted,
+    detail: detail,
+  });
   refused.headers['x-robots-tag'] = value('noindex');
   return refused;
 }
 
 export function noApiOnThisHost(request: Request): Response {
   const detail = `This host is a website. ${originOf(request)}/.well-known/api-catalog describes the product API at ${EDGE.apiUrl}.`;
-  return problem(404, 'no_api_on_this_host', EDGE.noApiOnThisHost, detail, request);
+  return problem(request, {
+    status: 404,
+    code: 'no_api_on_this_host',
+    title: EDGE.noApiOnThisHost,
+    detail: detail,
+  });
 }
 
 export function methodNotAllowed(request: Request): Response {
   const detail = `This host only reads; ${request.method} is none of ${methods}.`;
-  const refused = problem(405, 'method_not_allowed', EDGE.methodNotAllowed, detail, request);
+  const refused = problem(request, {
+    status: 405,
+    code: 'method_not_allowed',
+    title: EDGE.methodNotAllowed,
+    detail: detail,
+  });
   refused.headers.allow = value(methods);
   return refused;
 }
 
 export function pageNotFound(request: Request): Response {
   const detail = `There is no page at this path. ${originOf(request)}/llms.txt and ${originOf(request)}/v1/pages.json list every page.`;
-  return problem(404, 'page_not_found', EDGE.pageNotFound, detail, request);
+  return problem(request, { status: 404, code: 'page_not_found', title: EDGE.pageNotFound, detail: detail });
 }
 
 /**
@@ -103,5 +125,5 @@ export function pageNotFound(request: Request): Response {
  */
 export function notAcceptable(page: string, twin: string, request: Request): Response {
   const detail = `Accept excludes both representations: text/html at ${originOf(request)}${page} and text/markdown at ${originOf(request)}${twin}.`;
-  return problem(406, 'not_acceptable', EDGE.notAcceptable, detail, request);
+  return problem(request, { status: 406, code: 'not_acceptable', title: EDGE.notAcceptable, detail: detail });
 }

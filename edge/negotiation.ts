@@ -61,10 +61,13 @@ export function parseAccept(field: string): Accept {
   return { ranges: ranges, isGarbled: isGarbled };
 }
 
+type ParsedRange = Omit<MediaRange, 'weight'> & { readonly weight: number | undefined };
+
 function parseRange(text: string): MediaRange | undefined {
   const plain = PLAIN_ELEMENT.exec(text);
   if (plain) {
-    return rangeOf(plain[1]!, plain[2]!, plain[3] === undefined ? 1 : parseWeight(plain[3]), true, false);
+    const weight = plain[3] === undefined ? 1 : parseWeight(plain[3]);
+    return rangeOf({ type: plain[1]!, subtype: plain[2]!, weight: weight, fits: true, hasParameters: false });
   }
   const parts = element.exec(text);
   if (!parts) return undefined;
@@ -83,23 +86,24 @@ function parseRange(text: string): MediaRange | undefined {
     hasParameters = true;
     if (name !== 'charset' || !/^"?utf-8"?$/i.test(value)) fits = false;
   });
-  return rangeOf(parts[1]!, parts[2]!, weight, fits, hasParameters);
-}
-
-function rangeOf(
-  type: string,
-  subtype: string,
-  weight: number | undefined,
-  fits: boolean,
-  hasParameters: boolean,
-): MediaRange | undefined {
-  if (weight === undefined || (type === '*' && subtype !== '*')) return undefined;
-  return {
-    type: type.toLowerCase(),
-    subtype: subtype.toLowerCase(),
+  return rangeOf({
+    type: parts[1]!,
+    subtype: parts[2]!,
     weight: weight,
     fits: fits,
     hasParameters: hasParameters,
+  });
+}
+
+function rangeOf(found: ParsedRange): MediaRange | undefined {
+  const weight = found.weight;
+  if (weight === undefined || (found.type === '*' && found.subtype !== '*')) return undefined;
+  return {
+    type: found.type.toLowerCase(),
+    subtype: found.subtype.toLowerCase(),
+    weight: weight,
+    fits: found.fits,
+    hasParameters: found.hasParameters,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Runs the program of a local engine. Its standard input is text, and its standard output is bytes. */
 import { spawn } from 'node:child_process';
 import { confineProgram, type Limits } from '../media/ffmpeg/confine-program.ts';
+import { defined } from '../shared/checked-access.ts';
 import { collectBytes } from '../shared/collect-bytes.ts';
 import { engineUnavailable, internalError, timedOut } from '../shared/job-errors.ts';
 
@@ -59,14 +60,14 @@ export async function runProgram(run: Run): Promise<Finished> {
       [child.stdout, child.stderr].map((stream) => collectBytes(stream, run.max_output_bytes, tooMuch)),
     );
     const { code, failure } = await exiting;
-    const log = errors!.toString('utf8');
+    const log = defined(errors).toString('utf8');
     signal?.throwIfAborted();
     if (deadline.aborted) throw timedOut(failures.late);
     const isMissing =
       failure?.code === 'ENOENT' || failure?.code === 'EACCES' || NOT_EXECUTED.includes(code ?? 0);
     if (isMissing) throw engineUnavailable(failures.missing, failure);
     if (failure) throw failure;
-    return { output: output!, log, hasSucceeded: code === 0 };
+    return { output: defined(output), log, hasSucceeded: code === 0 };
   } finally {
     ending.removeEventListener('abort', end);
     end();

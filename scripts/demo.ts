@@ -7,6 +7,7 @@ import { stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { type IngestJob, jobEnd, Kinora, type Transcription, uploadAsset } from '../client/index.ts';
 import { ensureRunning } from '../local/running.ts';
+import { defined } from '../shared/checked-access.ts';
 import { startCommand } from '../toolchain/product.ts';
 import { orRefusal, renderClip, translate, voiceOver } from './demo/jobs.ts';
 import { savePictures, writeSubtitles, writeWatchPage } from './demo/results.ts';
@@ -33,7 +34,7 @@ line(`Kinora answers on ${ready.api_url}`);
 const started = await stopwatch.time('upload', async () => {
   const { asset_id } = await kinora.createAsset({ body: { filename: basename(file) } });
   const media = await openAsBlob(file);
-  const ingest = await uploadAsset(kinora, asset_id, media, (sent) => bar('Upload', sent / size));
+  const ingest = await uploadAsset(kinora, asset_id, media, { onSent: (sent) => bar('Upload', sent / size) });
   done('Upload', `${(size / 1e6).toFixed(1)} MB as asset ${asset_id}`);
   return ingest;
 });
@@ -56,7 +57,7 @@ const [spoken] = (await kinora.listTranscriptions({ asset_id })).data;
 if (spoken === undefined) line('The file has no speech, so there is no transcript.');
 else {
   await stopwatch.time('results', () => write(spoken, '', file));
-  const { code } = languages.get(spoken.language_id)!;
+  const { code } = defined(languages.get(spoken.language_id));
   const refused = await stopwatch.time('translation', () =>
     orRefusal(translate(kinora, asset_id, code, ({ progress }) => bar('Translation', progress))),
   );
@@ -64,7 +65,7 @@ else {
   for (const translation of (await kinora.listTranscriptions({ asset_id })).data) {
     if (translation.source !== 'translated') continue;
     const { language_id } = translation;
-    const { code } = languages.get(language_id)!;
+    const { code } = defined(languages.get(language_id));
     const spoken = await stopwatch.time('voice over', () =>
       orRefusal(
         voiceOver(kinora, { asset_id, language_id, code, folder }, ({ progress }) =>
@@ -92,7 +93,7 @@ line('Stop the local cloud: npm stop. Start it again: npm start.');
 
 /** Writes the files of a transcription, prints its text, and adds it to the page. */
 async function write({ transcription_id, language_id }: Written, mark: string, media: string): Promise<void> {
-  const language = languages.get(language_id)!;
+  const language = defined(languages.get(language_id));
   const made = await writeSubtitles(kinora, { asset_id, transcription_id }, { folder, mark });
   versions.push({ language, media, ...made });
   done(language.native_name, `${made.segments.length} segments`);

@@ -3,6 +3,7 @@
  * `npm run doctor`, bootstraps the CDK where needed, then runs `cdk deploy` for all stacks.
  */
 import { join, relative } from 'node:path';
+import { itemAt } from '../shared/checked-access.ts';
 import { buildFolder, root } from '../toolchain/bundle/paths.ts';
 import { argumentsOf } from './arguments.ts';
 import { deployEnvironment, type Outputs } from './deploy/deploy-environment.ts';
@@ -37,7 +38,7 @@ try {
   const started = performance.now();
   const outputs = await deployEnvironment(target, regions, {
     folder,
-    account: await accountOf(regions[0]!),
+    account: await accountOf(itemAt(regions, 0)),
     show: (text) => process.stdout.write(text),
   });
   const minutes = (performance.now() - started) / 60_000;

@@ -3,6 +3,7 @@
  * Without --yes, first asks for the name of the environment.
  */
 import { createInterface } from 'node:readline/promises';
+import { itemAt } from '../shared/checked-access.ts';
 import { argumentsOf } from './arguments.ts';
 import { type Aws, accountOf, awsIn } from './deployment/clients.ts';
 import { Failure, reportFailure } from './deployment/failure.ts';
@@ -36,7 +37,7 @@ try {
 }
 
 async function confirmed(target: Target, regions: readonly Aws[]): Promise<void> {
-  const own = await accountOf(regions[0]!);
+  const own = await accountOf(itemAt(regions, 0));
   const { account } = target.environment;
   if (account !== undefined && account !== own)
     throw new Failure(

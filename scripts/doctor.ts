@@ -3,6 +3,7 @@
  * film, reads its subtitles and deletes it, with a temporary key. `npm run doctor -- local` tests the running local cloud.
  */
 import { findRunning } from '../local/running.ts';
+import { defined } from '../shared/checked-access.ts';
 import { argumentsOf } from './arguments.ts';
 import { bar, done } from './demo/screen.ts';
 import { awsIn } from './deployment/clients.ts';
@@ -60,7 +61,7 @@ function tried(place: Place): Promise<Finding[]> {
 
 function show(finding: Finding): void {
   const [first, ...more] = linesOf(finding);
-  const colon = first!.indexOf(': ');
-  done(first!.slice(0, colon), first!.slice(colon + 2));
+  const colon = defined(first).indexOf(': ');
+  done(defined(first).slice(0, colon), defined(first).slice(colon + 2));
   for (const line of more) console.log(line);
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { type Kind, kinds } from '../engines/transcription/sherpa-model.ts';
 import { OWNERS_ALONE } from '../local/layout.ts';
 import { takeLock } from '../local/lock.ts';
+import { defined } from '../shared/checked-access.ts';
 import { argumentsOf } from './arguments.ts';
 import { done, line } from './demo/screen.ts';
 import { catalogue, type Entry } from './models/catalogue.ts';
@@ -43,7 +44,7 @@ const [command = 'list', name] = positionals;
 try {
   if (command === 'list') list();
   else if (!(command in commands) || name === undefined) fail(usage);
-  else await alone(() => commands[command]!(name));
+  else await alone(() => defined(commands[command])(name));
 } catch (error) {
   if (!(error instanceof ModelFailure)) throw error;
   fail(error.message);
@@ -76,7 +77,9 @@ function markOf(model: Installed): string {
 /** Returns the size of the download. If it is unknown, returns the unpacked size as an upper limit, because archives are a little smaller. */
 function sizeOf({ sources, unpacked_mb }: Entry): string {
   const known = sources.every(({ bytes }) => bytes !== null);
-  return known ? megabytes(sources.reduce((sum, { bytes }) => sum + bytes!, 0)) : `< ${unpacked_mb} MB`;
+  return known
+    ? megabytes(sources.reduce((sum, { bytes }) => sum + defined(bytes), 0))
+    : `< ${unpacked_mb} MB`;
 }
 
 function languagesOf({ languages }: { languages?: readonly string[] | null | undefined }): string {

@@ -18,9 +18,15 @@ export type IngestJob = StoredJob<'ingest', IngestOwn>;
 export const newIngestJob = (
   jobId: JobId,
   assetId: AssetId,
-  upload: Omit<IngestOwn, 'transcription_id'>,
-  now: Date,
-  more: Readonly<Record<string, string>> = {},
+  {
+    upload,
+    now,
+    more = {},
+  }: {
+    readonly upload: Omit<IngestOwn, 'transcription_id'>;
+    readonly now: Date;
+    readonly more?: Readonly<Record<string, string>> | undefined;
+  },
 ): IngestJob => ({
   ...queued(jobId, now),
   type: 'ingest',

@@ -2,12 +2,13 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { hashOfKey, keyIdOf } from '../../shared/api-keys.ts';
 import { newAsset } from '../../shared/assets.ts';
+import { defined } from '../../shared/checked-access.ts';
 import { asAssetId } from '../../shared/ids.ts';
 import { sampleKey } from '../../toolchain/bundle/sample-events.ts';
 import { exampleId } from '../../toolchain/openapi/example-ids.ts';
 
 export function storedItems() {
-  const [tenant, id, assetId] = ['demo', keyIdOf(sampleKey)!, exampleId('asset_id')];
+  const [tenant, id, assetId] = ['demo', defined(keyIdOf(sampleKey)), exampleId('asset_id')];
   const created_at = '2026-11-21T09:30:00.000Z';
   const key = {
     ...{ id, tenant, name: 'bench', hash: hashOfKey(sampleKey), scopes: ['assets:read'] },

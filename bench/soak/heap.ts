@@ -1,6 +1,7 @@
 /** Measures the live heap of a Node process after a garbage collection, with its inspector. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defined } from '../../shared/checked-access.ts';
 
 /**
  * The address where SIGUSR1 opens the inspector: https://nodejs.org/api/cli.html#--inspecthostport. Only one process at
@@ -21,7 +22,7 @@ export async function liveHeapOf(pid: number): Promise<number | null> {
   await once(socket, 'open');
   const evaluated = async (expression: string) => {
     const { result } = await asked(socket, 'Runtime.evaluate', { expression });
-    return result!.value;
+    return defined(result).value;
   };
   try {
     if ((await evaluated('process.pid')) !== pid) return null;

@@ -10,6 +10,7 @@ import {
 import { ListStateMachinesCommand, paginateListExecutions, SFNClient } from '@aws-sdk/client-sfn';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { accessTo, type Ready } from '../../local/ready.ts';
+import { defined } from '../../shared/checked-access.ts';
 
 /** Time limit of the wait, ms: longer than two runs of the sweep. */
 const SETTLED_MS = 180_000;
@@ -54,11 +55,11 @@ async function itemsLeft(client: DynamoDBClient): Promise<string[]> {
 async function objectsLeft(client: S3Client): Promise<string[]> {
   const { Buckets = [] } = await client.send(new ListBucketsCommand({}));
   const left: string[] = [];
-  for (const Bucket of Buckets.map(({ Name }) => Name!)) {
+  for (const Bucket of Buckets.map(({ Name }) => defined(Name))) {
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: 't/' }))
-      left.push(...Contents.map(({ Key }) => `object ${shapeOf(Key!)}`));
+      left.push(...Contents.map(({ Key }) => `object ${shapeOf(defined(Key))}`));
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
-    left.push(...Uploads.map(({ Key }) => `unfinished upload ${shapeOf(Key!)}`));
+    left.push(...Uploads.map(({ Key }) => `unfinished upload ${shapeOf(defined(Key))}`));
   }
   return left;
 }

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobEnd, type ProblemError } from '../../client/index.ts';
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import type { Tenant } from './calls.ts';
 import { type Media, PART_BYTES, type SoakMedia } from './media.ts';
 
@@ -97,14 +98,14 @@ async function edited({ kinora, calls }: Tenant, asset_id: string): Promise<void
 
 async function translated(tenant: Tenant, asset_id: string, code: string): Promise<void> {
   const { kinora, languages } = tenant;
-  const body = { language_ids: [languages.get(code)!] };
+  const body = { language_ids: [defined(languages.get(code))] };
   const { job_id } = await kinora.createTranslationJob({ asset_id, body });
   await end(tenant, 'translation', () => kinora.getTranslationJob({ asset_id, job_id }), 'succeeded');
 }
 
 async function spoken(tenant: Tenant, asset_id: string, code: string): Promise<void> {
   const { kinora, calls, languages } = tenant;
-  const body = { language_ids: [languages.get(code)!], mux: true };
+  const body = { language_ids: [defined(languages.get(code))], mux: true };
   const { job_id } = await kinora.createVoiceOverJob({ asset_id, body });
   await end(tenant, 'voice over', () => kinora.getVoiceOverJob({ asset_id, job_id }), 'succeeded');
   for (const { audio_track_id, source } of (await kinora.listAudioTracks({ asset_id })).data) {
@@ -118,14 +119,14 @@ async function clipped(tenant: Tenant, asset_id: string, subtitles?: string): Pr
   const { kinora, calls, languages } = tenant;
   const clip = {
     ...{ start_ms: 0, end_ms: 3000, aspect_ratio_x: 9, aspect_ratio_y: 16, autoframing: true },
-    ...(subtitles !== undefined && { subtitles_language_id: languages.get(subtitles)! }),
+    ...(subtitles !== undefined && { subtitles_language_id: defined(languages.get(subtitles)) }),
   };
   const { data } = await kinora.createVideoClips({ asset_id, body: { video_clips: [clip] } });
-  const video_id = data[0]!.video_clip_id;
+  const video_id = itemAt(data, 0).video_clip_id;
   const { job_id } = await kinora.downloadVideoClipsAsync({ asset_id, body: { video_ids: [video_id] } });
   const look = () => kinora.getDownloadJob({ asset_id, job_id });
   const { items } = await end(tenant, 'clips', look, 'succeeded');
-  const { status } = await calls.fetch(items[0]!.result!.url);
+  const { status } = await calls.fetch(defined(itemAt(items, 0).result).url);
   if (status !== 200) calls.fault(`A clip could not be downloaded: ${status}`);
   await kinora.deleteVideoClip({ asset_id, video_id });
 }

@@ -1,5 +1,6 @@
 /** Keeps a bounded load running: for each tenant, one asset after another, and a reader of lists. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { itemAt } from '../../shared/checked-access.ts';
 import type { Tenant } from './calls.ts';
 import { browse, Given, lives } from './lives.ts';
 import type { SoakMedia } from './media.ts';
@@ -11,11 +12,11 @@ const BROWSE_MS = 2000;
 export async function liveUntil(until: number, tenants: readonly Tenant[], media: SoakMedia): Promise<void> {
   await Promise.all(
     tenants.flatMap((tenant, at) => {
-      const other = tenants[(at + 1) % tenants.length]!;
+      const other = itemAt(tenants, (at + 1) % tenants.length);
       const around = { media, foreign: () => other.assets.at(-1) };
       const first = at * Math.ceil(lives.length / tenants.length);
       return [
-        repeated(until, tenant, (nth) => lives[(first + nth) % lives.length]!(tenant, around)),
+        repeated(until, tenant, (nth) => itemAt(lives, (first + nth) % lives.length)(tenant, around)),
         repeated(until, tenant, async () => {
           await browse(tenant);
           await sleep(BROWSE_MS);

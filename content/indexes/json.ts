@@ -1,4 +1,6 @@
 /** The `/v1` JSON surface, and the API catalog. Members are only added. Clients ignore members that they do not know. */
+
+import { defined } from '../../shared/checked-access.ts';
 import { documentedProblems } from '../problems.ts';
 import { isListed, languages, type Page } from '../site.ts';
 import type { SiteView } from '../templates/site-view.ts';
@@ -18,7 +20,9 @@ export function pagesJson({ environment: { baseUrl }, pages }: SiteView): object
 }
 
 export function blogJson({ environment: { baseUrl }, pages }: SiteView): object {
-  const posts = pages.filter(({ kind }) => kind === 'post').sort((a, b) => (a.date! < b.date! ? 1 : -1));
+  const posts = pages
+    .filter(({ kind }) => kind === 'post')
+    .sort((a, b) => (defined(a.date) < defined(b.date) ? 1 : -1));
   return {
     version: descriptionVersion,
     posts: posts.map((post) => ({

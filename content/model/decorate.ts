@@ -2,6 +2,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { visit } from 'unist-util-visit';
+import { itemAt, lastOf } from '../../shared/checked-access.ts';
 import { anchorOf } from '../problems.ts';
 import type { Language, Layout } from '../site.ts';
 import { strings } from '../templates/strings.ts';
@@ -56,7 +57,7 @@ function scrollTable(table: Element, { language }: Context): void {
   visit(table, { tagName: 'th' }, (cell: Element) => {
     heads.push(textOf(cell).trim());
   });
-  const isTimeline = ['Track', 'Pista'].includes(heads[0]!);
+  const isTimeline = ['Track', 'Pista'].includes(itemAt(heads, 0));
   const inner: Element = { ...table, properties: isTimeline ? { className: ['tracks'] } : {} };
   const name = `${strings[language].table}: ${heads.join(', ')}`;
   Object.assign(table, {
@@ -125,7 +126,7 @@ function sections({ children }: Root): Root['children'] {
   for (const node of children) {
     const opens = node.type === 'element' && node.tagName === 'h2';
     if (opens) bands.push(band('band'));
-    if (node.type === 'element' || node.type === 'text') bands.at(-1)!.children.push(node);
+    if (node.type === 'element' || node.type === 'text') lastOf(bands).children.push(node);
   }
   return bands;
 }

@@ -1,6 +1,7 @@
 /** Fills the placeholders of a page: `{{base_url}}`, `{{sample create-asset}}`, `{{mark getStl}}`, `{{posts}}`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../shared/checked-access.ts';
 import { type Answer, type DocumentedProblem, documentedProblems } from '../problems.ts';
 import { type Language, type PageSource, pathOf, type SiteEnvironment } from '../site.ts';
 import { type Strings, strings } from '../templates/strings.ts';
@@ -91,7 +92,7 @@ function inOrder(sources: readonly PageSource[], language: Language, kind: PageS
 }
 
 function newestFirst(sources: readonly PageSource[], language: Language): PageSource[] {
-  return inOrder(sources, language, 'post').sort((a, b) => (a.date! < b.date! ? 1 : -1));
+  return inOrder(sources, language, 'post').sort((a, b) => (defined(a.date) < defined(b.date) ? 1 : -1));
 }
 
 /** A list whose items open with a strong link; the renderer lays such lists out as cards. */

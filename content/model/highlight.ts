@@ -1,5 +1,6 @@
 /** Colours code samples: a table of token patterns for each language that the site shows. */
 import type { ElementContent } from 'hast';
+import { defined } from '../../shared/checked-access.ts';
 
 type TokenClass = 'k' | 's' | 'n' | 'c' | 'p';
 
@@ -60,7 +61,7 @@ export function highlight(code: string, language: string): ElementContent[] {
   const nodes: ElementContent[] = [];
   let end = 0;
   for (const match of code.matchAll(new RegExp(source, 'gm'))) {
-    const kind = grammar[match.slice(1).findIndex((group) => group !== undefined)]![0];
+    const kind = defined(grammar[match.slice(1).findIndex((group) => group !== undefined)])[0];
     if (match.index > end) nodes.push({ type: 'text', value: code.slice(end, match.index) });
     nodes.push(span(kind, match[0]));
     end = match.index + match[0].length;

@@ -1,6 +1,7 @@
 /** Builds the page model: every page of both languages, rendered once. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../shared/checked-access.ts';
 import type { Cache } from '../output/write.ts';
 import { languages, type Page, type PageSource, pathOf, type SiteEnvironment, twinPathOf } from '../site.ts';
 import { strings } from '../templates/strings.ts';
@@ -65,7 +66,7 @@ function inputOf(
     layout,
     filled: fillPage(source, { environment, sources }),
     baseUrl: environment.baseUrl,
-    dates: Object.fromEntries(dated.map(({ date }) => [formatDate(date!, language), date!])),
+    dates: Object.fromEntries(dated.map(({ date }) => [formatDate(defined(date), language), defined(date)])),
   };
 }
 

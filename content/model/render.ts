@@ -9,6 +9,7 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import { defined } from '../../shared/checked-access.ts';
 import type { Heading, Language, Layout } from '../site.ts';
 import { decorate, isMark } from './decorate.ts';
 
@@ -56,7 +57,10 @@ function withAbsoluteLinks(text: string, tree: Root, baseUrl: string): string {
   const edits: [start: number, end: number, replacement: string][] = [];
   visit(tree, (node) => {
     if (node.type !== 'link' || !node.url.startsWith('/')) return;
-    const [start, end] = [node.position!.start.offset!, node.position!.end.offset!];
+    const [start, end] = [
+      defined(defined(node.position).start.offset),
+      defined(defined(node.position).end.offset),
+    ];
     const source = text.slice(start, end);
     const at = source.lastIndexOf(`](${node.url}`);
     edits.push([start + at, end, `](${baseUrl}${source.slice(at + 2)}`]);

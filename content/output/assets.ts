@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
+import { defined, lastOf } from '../../shared/checked-access.ts';
 import { contentFolder } from '../model/sources.ts';
 import { type Cache, sha256 } from './write.ts';
 
@@ -38,7 +39,7 @@ export async function makeAssets(cache: Cache): Promise<Assets> {
   const named = JSON.parse(packed.toString()) as Record<string, string>;
 
   const files = Object.entries(named).map(([name, body]) => asset(name, Buffer.from(body, 'base64')));
-  const find = (pattern: RegExp): string => files.find(({ path }) => pattern.test(path))!.path;
+  const find = (pattern: RegExp): string => defined(files.find(({ path }) => pattern.test(path))).path;
   return {
     style: find(/\/site\.\w+\.css$/),
     script: find(/\/site\.\w+\.js$/),
@@ -55,7 +56,7 @@ export function namedAsset(stem: string, extension: string, body: Buffer): Asset
 
 const asset = (name: string, body: Buffer): Asset => ({
   path: `/assets/${name}`,
-  contentType: contentTypes[name.split('.').at(-1)!]!,
+  contentType: defined(contentTypes[lastOf(name.split('.'))]),
   body,
 });
 

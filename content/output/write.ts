@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { defined } from '../../shared/checked-access.ts';
 
 /** Paths relative to the folder. */
 interface Written {
@@ -24,7 +25,9 @@ const unfinished = '.unfinished';
 
 /** @param files the content of each file; the key is its path relative to `folder` */
 export function writeFolder(folder: string, files: ReadonlyMap<string, Buffer>): Written {
-  const changed = [...files.keys()].filter((name) => writeIfChanged(join(folder, name), files.get(name)!));
+  const changed = [...files.keys()].filter((name) =>
+    writeIfChanged(join(folder, name), defined(files.get(name))),
+  );
   const present = globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));

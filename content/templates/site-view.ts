@@ -1,4 +1,6 @@
 /** Facts about the whole site for templates and indexes. */
+
+import { defined } from '../../shared/checked-access.ts';
 import type { Assets } from '../output/assets.ts';
 import type { Language, Page, SiteEnvironment } from '../site.ts';
 
@@ -46,4 +48,5 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!);
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => defined(entities[character]));

@@ -14,6 +14,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { defined } from '../../shared/checked-access.ts';
 import { storageAccessDenied } from '../../shared/job-errors.ts';
 import { patience } from '../aws/requests.ts';
 import { failureOfS3, isStatus } from './aws-failures.ts';
@@ -129,7 +130,7 @@ export function s3Object(
       const checksum = { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' } as const;
       const input = { ...object, ...described(digests), ...checksum };
       const { UploadId } = await translated(client.send(new CreateMultipartUploadCommand(input), options));
-      return UploadId!;
+      return defined(UploadId);
     },
     uploadPart: async (UploadId, { index, body }) => {
       const part = { PartNumber: index + 1, Body: body, ChecksumCRC32: base64OfCrc(crc32(body)) };

@@ -57,7 +57,11 @@ export async function writeToStorage(storage: OpenedStorage, file: ExportedFile,
         return written(await storage.putObject(body, digests, condition));
       }
       const fresh = { digests, ...(again && { again }) };
-      const reached = await inParts(storage, file, { ...writing, resume, remember }, fresh, condition);
+      const reached = await inParts(storage, file, {
+        writing: { ...writing, resume, remember },
+        fresh,
+        condition,
+      });
       return reached === null
         ? null
         : written(await storage.completeUpload(reached.upload, { ...reached, size: source.size }, condition));
@@ -133,9 +137,15 @@ function conditionFor(found: State, { made_of, path }: ExportedFile, overwrite: 
 async function inParts(
   storage: OpenedStorage,
   { source }: ExportedFile,
-  { resume, remember, signal, until, onProgress }: Writing,
-  fresh: Pick<Resume, 'digests' | 'again'>,
-  condition: Condition,
+  {
+    writing: { resume, remember, signal, until, onProgress },
+    fresh,
+    condition,
+  }: {
+    readonly writing: Writing;
+    readonly fresh: Pick<Resume, 'digests' | 'again'>;
+    readonly condition: Condition;
+  },
 ): Promise<Resume | null> {
   const { size } = source;
   const partBytes = partSizeFor(size);

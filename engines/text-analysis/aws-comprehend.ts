@@ -9,6 +9,7 @@ import {
   DetectDominantLanguageCommand,
   type LanguageCode,
 } from '@aws-sdk/client-comprehend';
+import { itemAt } from '../../shared/checked-access.ts';
 import {
   internalError,
   type JobError,
@@ -202,7 +203,10 @@ function entitiesOf(mentions: readonly Mention[]): FoundEntity[] {
   return [...Map.groupBy(sure, ({ text, type }) => `${type} ${text.toLowerCase()}`).values()]
     .sort((one, other) => other.length - one.length)
     .slice(0, MOST_ENTITIES)
-    .map((same) => ({ ...same[0]!, confidence: Math.max(...same.map(({ confidence }) => confidence)) }));
+    .map((same) => ({
+      ...itemAt(same, 0),
+      confidence: Math.max(...same.map(({ confidence }) => confidence)),
+    }));
 }
 
 /** Removes common words, such as articles, from the start of phrases. Removes phrases that consist only of common words. */

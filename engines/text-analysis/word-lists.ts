@@ -1,4 +1,6 @@
 /** Analyzes English and Spanish texts with rules and word lists. `ENGINE_TEXT_ANALYSIS=word-lists` */
+
+import { itemAt } from '../../shared/checked-access.ts';
 import { languageUnsupported } from '../../shared/job-errors.ts';
 import { covers, primarySubtag } from '../engine.ts';
 import { detectLanguage } from './common-words.ts';
@@ -49,7 +51,7 @@ const entitiesOf = (named: readonly Named[]): FoundEntity[] =>
     .sort((one, other) => other.length - one.length)
     .slice(0, MOST_ENTITIES)
     .map((ones) => ({
-      text: ones[0]!.text,
+      text: itemAt(ones, 0).text,
       type: mostFrequent(ones.map(({ type }) => type)),
       confidence: null,
     }));

@@ -9,6 +9,7 @@ import {
   TranscribeClient,
   type TranscriptionJob,
 } from '@aws-sdk/client-transcribe';
+import { defined } from '../../shared/checked-access.ts';
 import {
   internalError,
   type JobError,
@@ -241,7 +242,7 @@ async function startOrGet(
     },
   );
   // After a conflict, an earlier attempt of the step has started the job.
-  return started ?? (await getJob(parts, job.TranscriptionJobName!, { signal }))!;
+  return started ?? defined(await getJob(parts, defined(job.TranscriptionJobName), { signal }));
 }
 
 async function progressOf(

@@ -1,4 +1,6 @@
 /** Finds the language pairs that an engine can translate, directly or through other languages. */
+
+import { lastOf } from '../../shared/checked-access.ts';
 import { covers, type EngineDeclaration, primarySubtag } from '../engine.ts';
 
 type Declared = Pick<EngineDeclaration, 'languages' | 'pairs'>;
@@ -17,7 +19,7 @@ export function routeBetween(pairs: readonly string[], source: string, target: s
     pairs.flatMap((pair) => (pair.startsWith(`${language}-`) ? pair.slice(language.length + 1) : []));
   let routes = [[from]];
   for (let leg = 0; leg < MAX_LEGS; leg += 1) {
-    routes = routes.flatMap((route) => next(route.at(-1)!).map((language) => [...route, language]));
+    routes = routes.flatMap((route) => next(lastOf(route)).map((language) => [...route, language]));
     const found = routes.find((route) => route.at(-1) === to);
     if (found !== undefined) return found;
   }

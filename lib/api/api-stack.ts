@@ -50,16 +50,31 @@ export class ApiStack extends Stack {
     const live = (handler: KinoraFunction) => rollout?.of(handler) ?? handler;
     for (const resource of resourceNames) {
       const settings = { ...apiSettings[resource], starts: machinesOf(resource) };
-      const handler = this.handler(logicalIdOf(resource), resource, settings, variables, props);
+      const handler = this.handler(logicalIdOf(resource), {
+        subject: resource,
+        settings,
+        shared: variables,
+        props,
+      });
       api.route(
         logicalIdOf(resource),
         live(handler),
         routes.filter((route) => route.resource === resource),
       );
     }
-    const reference = this.handler('Reference', 'the API reference', referenceSettings, variables, props);
+    const reference = this.handler('Reference', {
+      subject: 'the API reference',
+      settings: referenceSettings,
+      shared: variables,
+      props,
+    });
     api.publicRoute('Reference', live(reference), referenceRoutes);
-    const fallback = this.handler('Fallback', 'what is no route', fallbackSettings, variables, props);
+    const fallback = this.handler('Fallback', {
+      subject: 'what is no route',
+      settings: fallbackSettings,
+      shared: variables,
+      props,
+    });
     api.fallback('Fallback', live(fallback));
     api.publish();
     new CfnOutput(this, 'ApiUrl', { value: variables.API_URL! });
@@ -84,10 +99,17 @@ export class ApiStack extends Stack {
 
   private handler(
     id: string,
-    subject: string,
-    { starts = [], ...permissions }: ApiSettings,
-    shared: Readonly<Record<string, string>>,
-    { environment, resources, machines }: ApiStackProps,
+    {
+      subject,
+      settings: { starts = [], ...permissions },
+      shared,
+      props: { environment, resources, machines },
+    }: {
+      readonly subject: string;
+      readonly settings: ApiSettings;
+      readonly shared: Readonly<Record<string, string>>;
+      readonly props: ApiStackProps;
+    },
   ): KinoraFunction {
     const started = starts.map((name) => [name, arnOf(name, machines)] as const);
     const starting = new PolicyStatement({

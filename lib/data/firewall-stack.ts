@@ -25,20 +25,18 @@ export class FirewallStack extends Stack {
       defaultAction: { allow: {} },
       visibilityConfig: visible('ApiFirewall'),
       customResponseBodies: {
-        tooMany: problem(
-          environment,
-          429,
-          'rate_limited',
-          'Rate limited',
-          'This address sends more than it may.',
-        ),
-        tooLarge: problem(
-          environment,
-          413,
-          'payload_too_large',
-          'Payload too large',
-          'A request body holds less than 6000000 bytes here.',
-        ),
+        tooMany: problem(environment, {
+          status: 429,
+          code: 'rate_limited',
+          title: 'Rate limited',
+          detail: 'This address sends more than it may.',
+        }),
+        tooLarge: problem(environment, {
+          status: 413,
+          code: 'payload_too_large',
+          title: 'Payload too large',
+          detail: 'A request body holds less than 6000000 bytes here.',
+        }),
       },
       rules: [
         {
@@ -94,7 +92,15 @@ const refusing = (
  * Returns a problem (RFC 9457) as an answer of WAF. The most specific content type in WAF is application/json, and a request id is
  * not available. https://docs.aws.amazon.com/waf/latest/developerguide/customizing-the-response-for-blocked-requests.html
  */
-function problem({ site }: Environment, status: number, code: string, title: string, detail: string) {
+function problem(
+  { site }: Environment,
+  {
+    status,
+    code,
+    title,
+    detail,
+  }: { readonly status: number; readonly code: string; readonly title: string; readonly detail: string },
+) {
   // A site without a custom domain is created after this stack, so its address is not known here.
   const origin = site.elsewhere ?? (site.domain && `https://${site.domain.name}`);
   const type = origin ? `${origin}/problems#${code.replaceAll('_', '-')}` : 'about:blank';

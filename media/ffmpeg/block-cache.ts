@@ -1,4 +1,6 @@
 /** Reads a source in blocks, and caches the last blocks. For a sequential reader, requests become larger and are sent in advance. */
+
+import { lastOf } from '../../shared/checked-access.ts';
 import type { RangeSource } from '../../shared/media.ts';
 
 /** The size of a block, which a seek reads: small enough to step through an index, large enough for the packets of one second. */
@@ -51,7 +53,7 @@ export class Blocks {
   async read(first: number, last: number): Promise<Buffer> {
     const end = Math.min(last + 1, this.size);
     const pieces: Uint8Array[] = [];
-    for (let at = first; at < end; at += pieces.at(-1)!.length) {
+    for (let at = first; at < end; at += lastOf(pieces).length) {
       pieces.push((await this.from(at)).subarray(0, end - at));
     }
     return Buffer.concat(pieces);

@@ -59,9 +59,15 @@ const shareOf = (channels: 1 | 2) => (channels === 2 ? -3.01 : 0);
 export async function extractParts(
   tools: MediaTools,
   timeline: AsyncIterable<Uint8Array>,
-  sound: { media: OpenMedia; track: number; channels: 1 | 2; path: string } | null,
-  speech: { path: string; duration_ms: number },
-  options: MeasuringOptions,
+  {
+    sound,
+    speech,
+    options,
+  }: {
+    readonly sound: { media: OpenMedia; track: number; channels: 1 | 2; path: string } | null;
+    readonly speech: { path: string; duration_ms: number };
+    readonly options: MeasuringOptions;
+  },
 ): Promise<Loudness> {
   const raw = [
     ...['-protocol_whitelist', 'pipe', '-f', 's16le', '-ar', String(PROGRAMME_RATE)],
@@ -107,9 +113,11 @@ export const measureMix = (tools: MediaTools, parts: Parts, options: MeasuringOp
 export async function writeMix(
   tools: MediaTools,
   parts: Parts,
-  { gain_db, ceiling_db, duration_ms, language }: Finish,
-  output: string,
-  { timeout_ms, signal, reached = () => {} }: MeasuringOptions,
+  {
+    finish: { gain_db, ceiling_db, duration_ms, language },
+    output,
+    options: { timeout_ms, signal, reached = () => {} },
+  }: { readonly finish: Finish; readonly output: string; readonly options: MeasuringOptions },
 ): Promise<void> {
   const limiter = `alimiter=limit=${10 ** ((ceiling_db ?? 0) / 20)}:release=${RELEASE_MS}:level=false`;
   const finish = [`volume=${gain_db}dB`, ...(ceiling_db === null ? [] : [limiter])];

@@ -1,4 +1,6 @@
 /** Probes an uploaded file, and refuses files that are not media. */
+
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import { mediaUnreadable } from '../../shared/job-errors.ts';
 import {
   type AudioStream,
@@ -51,7 +53,7 @@ export async function probeMedia(
   }
   const media = describe(format, streams, source.size);
   await assertWhole(source, media);
-  media.duration_ms = await checkedDuration(tools, source, media, limits, signal);
+  media.duration_ms = await checkedDuration(tools, source, { info: media, limits, signal });
   assertPlayable(media, streams.length, limits);
   return media;
 }
@@ -60,9 +62,11 @@ export async function probeMedia(
 async function checkedDuration(
   tools: MediaTools,
   source: OpenMedia,
-  { duration_ms, video, audio }: MediaInfo,
-  { max_duration_ms }: MediaLimits,
-  signal: AbortSignal | undefined,
+  {
+    info: { duration_ms, video, audio },
+    limits: { max_duration_ms },
+    signal,
+  }: { readonly info: MediaInfo; readonly limits: MediaLimits; readonly signal: AbortSignal | undefined },
 ): Promise<number> {
   const isHeard = audio.length > 0;
   const isSilent = video !== null && !isHeard;
@@ -120,7 +124,7 @@ function claimedDuration(format: Format, streams: readonly Stream[]): number {
 
 /** Returns the container. ffprobe names only a family ("mov,mp4,m4a,3gp,3g2,mj2"). The brand distinguishes QuickTime from MP4. */
 function containerOf({ format_name, tags }: Format): string {
-  if (!format_name.startsWith('mov,')) return format_name.split(',')[0]!;
+  if (!format_name.startsWith('mov,')) return itemAt(format_name.split(','), 0);
   return tags?.major_brand === undefined || tags.major_brand.startsWith('qt') ? 'mov' : 'mp4';
 }
 
@@ -128,7 +132,7 @@ function videoOf(stream: Stream, start_ms: number): VideoStream {
   const rotation = rotationOf(stream);
   const isSideways = rotation % 180 === 90;
   const aspect = fraction(stream.sample_aspect_ratio?.replace(':', '/'));
-  const width = Math.round(stream.width! * (aspect?.value ?? 1));
+  const width = Math.round(defined(stream.width) * (aspect?.value ?? 1));
   const height = stream.height ?? 0;
   return {
     index: stream.index,
@@ -170,7 +174,7 @@ function audioOf(stream: Stream, number: number, start_ms: number): AudioStream 
     number,
     title: titleOf(tags),
     codec: stream.codec_name ?? 'unknown',
-    channels: stream.channels!,
+    channels: defined(stream.channels),
     sample_rate: Number(stream.sample_rate ?? 0),
     language: languageOf(tags?.language),
     is_default: disposition.default === 1,

@@ -1,4 +1,6 @@
 /** Recognizes pictures, and reads their size before decoding. */
+
+import { itemAt } from '../../shared/checked-access.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import { pictures } from './allowed-formats.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
@@ -40,7 +42,7 @@ export async function probePicture(
 async function isMovingWebp({ read }: Pick<OpenMedia, 'read'>): Promise<boolean> {
   const head = Buffer.from(await read(0, 20));
   const isExtended = /^RIFF.{4}WEBPVP8X/s.test(head.toString('latin1'));
-  return isExtended && head.length > 20 && (head[20]! & ANIMATION) !== 0;
+  return isExtended && head.length > 20 && (itemAt(head, 20) & ANIMATION) !== 0;
 }
 
 const ANIMATION = 0x02;

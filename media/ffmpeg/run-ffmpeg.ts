@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { defined } from '../../shared/checked-access.ts';
 import { collectBytes } from '../../shared/collect-bytes.ts';
 import {
   engineUnavailable,
@@ -81,7 +82,7 @@ export async function* ffmpegLines(tools: MediaTools, args: readonly string[], o
   let rest = '';
   for await (const piece of ffmpegOutput(tools, args, options)) {
     const lines = (rest + piece.toString('latin1')).split('\n');
-    rest = lines.pop()!;
+    rest = defined(lines.pop());
     yield* lines;
   }
 }
@@ -145,7 +146,7 @@ async function* output(
   });
   const exiting = exitOf(child);
   const feeding = fed(child, input);
-  const logging = lastLines(child.stderr!);
+  const logging = lastLines(defined(child.stderr));
   const memory = watchMemory(child, memory_bytes);
   try {
     yield* child.stdout as AsyncIterable<Buffer>;

@@ -50,9 +50,12 @@ export function estimateCamera(one: Plane, next: Plane): Camera {
   const halves = [halved(one), halved(next)] as const;
   const quarters = [halved(halves[0]), halved(halves[1])] as const;
   const shift = bestShift(...quarters);
-  const roughly = refined(...halves, inDoublePixels({ ...stillCamera, ...shift }), HALF_ROUNDS, 1);
-  const found = refined(one, next, inDoublePixels(roughly), WHOLE_ROUNDS, 2);
-  const light = refined(...halves, stillCamera, LIGHT_ROUNDS, 2, LIGHT_ALONE);
+  const roughly = refined(...halves, inDoublePixels({ ...stillCamera, ...shift }), {
+    rounds: HALF_ROUNDS,
+    step: 1,
+  });
+  const found = refined(one, next, inDoublePixels(roughly), { rounds: WHOLE_ROUNDS, step: 2 });
+  const light = refined(...halves, stillCamera, { rounds: LIGHT_ROUNDS, step: 2, first: LIGHT_ALONE });
   const isMoving = misfit(one, next, found) < CLEARLY * misfit(one, next, light);
   return isMoving ? found : light;
 }
@@ -79,14 +82,19 @@ function bestShift(one: Plane, next: Plane): { x: number; y: number } {
   let best = { x: 0, y: 0, cost: Number.POSITIVE_INFINITY };
   for (let y = -high; y <= high; y += 1) {
     for (let x = -far; x <= far; x += 1) {
-      const cost = shiftedDifference(one, next, x, y, lighter) + SHIFT_COST * (Math.abs(x) + Math.abs(y));
+      const cost =
+        shiftedDifference(one, next, { dx: x, dy: y, lighter }) + SHIFT_COST * (Math.abs(x) + Math.abs(y));
       if (cost < best.cost) best = { x, y, cost };
     }
   }
   return { x: best.x, y: best.y };
 }
 
-function shiftedDifference(one: Plane, next: Plane, dx: number, dy: number, lighter: number): number {
+function shiftedDifference(
+  one: Plane,
+  next: Plane,
+  { dx, dy, lighter }: { readonly dx: number; readonly dy: number; readonly lighter: number },
+): number {
   const { width, height } = one;
   let [sum, count] = [0, 0];
   for (let y = Math.max(0, -dy); y < Math.min(height, height - dy); y += 1) {
@@ -109,11 +117,20 @@ function meanOf({ luma }: Plane): number {
 const MIN_NOISE = 2;
 
 /** Refines a guess by `rounds` Gauss-Newton rounds over every `step`-th pixel. Changes only the numbers from index `first` on. */
-function refined(one: Plane, next: Plane, from: Camera, rounds: number, step: number, first = 0): Camera {
+function refined(
+  one: Plane,
+  next: Plane,
+  from: Camera,
+  {
+    rounds,
+    step,
+    first = 0,
+  }: { readonly rounds: number; readonly step: number; readonly first?: number | undefined },
+): Camera {
   let camera = from;
   for (let round = 0; round < rounds; round += 1) {
     const noise = Math.max(MIN_NOISE, 1.5 * medianOf(differences(one, next, camera)));
-    const change = solved(normalEquations(one, next, camera, noise, step), first);
+    const change = solved(normalEquations(one, next, { camera, noise, step }), first);
     camera = {
       x: camera.x + change[0]!,
       y: camera.y + change[1]!,
@@ -132,7 +149,11 @@ const GAIN_SCALE = 100;
 const SIZE = 6;
 
 /** Returns the weighted normal equations of one round: the upper triangle of the matrix. The last number of each row is the right side. */
-function normalEquations(one: Plane, next: Plane, camera: Camera, noise: number, step: number): Float64Array {
+function normalEquations(
+  one: Plane,
+  next: Plane,
+  { camera, noise, step }: { readonly camera: Camera; readonly noise: number; readonly step: number },
+): Float64Array {
   const { width, height } = one;
   const sums = new Float64Array(SIZE * (SIZE + 1));
   const slopes = new Float64Array(SIZE);

@@ -35,7 +35,7 @@ export function withCentersOfInterest(
       ? shot.spans
       : partsOf(shot, inside).flatMap((part, at, all) =>
           part.center === null
-            ? moving(shot.spans, part, all[at - 1]?.center, all[at + 1]?.center)
+            ? moving(shot.spans, part, { before: all[at - 1]?.center, after: all[at + 1]?.center })
             : held(part, part.center, all[at - 1]?.center, all[at + 1]?.center),
         );
   });
@@ -137,9 +137,15 @@ const soft = (share: number) => {
 function moving(
   spans: readonly AutocenterSpan[],
   part: Interval,
-  before: Place | null = null,
-  after: Place | null = null,
-  max_ms = Number.POSITIVE_INFINITY,
+  {
+    before = null,
+    after = null,
+    max_ms = Number.POSITIVE_INFINITY,
+  }: {
+    readonly before?: Place | null | undefined;
+    readonly after?: Place | null | undefined;
+    readonly max_ms?: number | undefined;
+  } = {},
 ): AutocenterSpan[] {
   const leaving = before ? Math.min(max_ms, wayOf(before, placeIn(spans, part.start_ms))) : 0;
   const entering = after ? Math.min(max_ms, wayOf(after, placeIn(spans, part.end_ms))) : 0;
@@ -180,5 +186,5 @@ function held(part: Interval, center: Center, before?: Center | null, after?: Ce
   const max_ms = (end_ms - start_ms) / (comesFrom && goesTo ? 2 : 1);
   const span = { start_ms, end_ms, x, y, path: [{ at_ms: start_ms, x, y }] };
   const source = { source: 'center_of_interest', confidence: null } as const;
-  return moving([{ ...span, ...source }], part, comesFrom, goesTo, max_ms);
+  return moving([{ ...span, ...source }], part, { before: comesFrom, after: goesTo, max_ms });
 }

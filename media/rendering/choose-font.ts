@@ -1,6 +1,7 @@
 /** Chooses fonts for subtitles from a few Debian packages, which are installed on laptops and in the deployed image. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../shared/checked-access.ts';
 import { engineUnavailable } from '../../shared/job-errors.ts';
 import { type Font, readFonts } from './read-font.ts';
 
@@ -60,8 +61,8 @@ export function openFonts(): Fonts {
   }
   const families = Map.groupBy(upright, ({ family }) => family.toLowerCase());
   const standInOf = (wanted: string) =>
-    families.get((Object.hasOwn(likes, wanted) ? likes[wanted]! : standIn).toLowerCase()) ??
-    families.values().next().value!;
+    families.get((Object.hasOwn(likes, wanted) ? defined(likes[wanted]) : standIn).toLowerCase()) ??
+    defined(families.values().next().value);
   return {
     chosen(family, weight) {
       const wanted = family.trim().toLowerCase();

@@ -1,4 +1,6 @@
 /** Finds the frames at which a video can be cut without encoding it again. */
+
+import { itemAt } from '../../shared/checked-access.ts';
 import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import { type Mp4Track, readMp4Track, sampleTimes } from './read-mp4-index.ts';
 import type { RenderSource } from './render-plan.ts';
@@ -35,7 +37,7 @@ function cleanFramesIn(
   const count = times.length;
   const frames = Array.from(times, (time) => Math.round((time - earliest) / ticks));
   const isRegular = frames.every((frame, at) => {
-    const deviation = Math.abs((times[at]! - earliest) / ticks - frame);
+    const deviation = Math.abs((itemAt(times, at) - earliest) / ticks - frame);
     return frame < count && deviation <= TOLERANCE;
   });
   if (!isRegular || new Set(frames).size < count) return null;
@@ -48,7 +50,7 @@ function cleanFramesIn(
     const isClean = frames[at] === at && shown < at;
     if (isKey && isClean) clean.push(at);
     if (isKey && !isClean) isClosed = false;
-    shown = Math.max(shown, frames[at]!);
+    shown = Math.max(shown, itemAt(frames, at));
   }
   // If one group depends on another, a decoder may fail at any key frame. So only a copy of the whole file is possible.
   return isClosed ? [...clean, count] : [0, count];

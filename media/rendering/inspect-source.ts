@@ -1,5 +1,6 @@
 /** Collects the facts about media that are needed to render a clip of them. */
 import type { Size } from '../../shared/boxes.ts';
+import { defined } from '../../shared/checked-access.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../shared/media.ts';
 import { seconds } from '../ffmpeg/measure-duration.ts';
@@ -31,7 +32,7 @@ export async function inspectSource(
   const entries = ['-select_streams', String(video.index), '-show_entries', wanted];
   const options = { timeout_ms: PROBE_TIMEOUT_MS, media, signal };
   const answer = await runFfprobe(tools, entries, options);
-  const stream = answer.streams![0] as Stream;
+  const stream = defined(answer.streams)[0] as Stream;
   const { num, den } = video.frame_rate;
   const rate = num / den;
   if (rate > MOST_RATE || (rate < LEAST_RATE && rate * duration_ms < 1000)) {

@@ -1,4 +1,6 @@
 /** Joins parts into one MP4 with its index at the start. Streams packets from storage, without the disk. */
+
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import { internalError } from '../../shared/job-errors.ts';
 import type { RangeSource } from '../../shared/media.ts';
 import { mergeNeighbors } from '../../shared/merge-neighbors.ts';
@@ -101,12 +103,12 @@ interface Turn {
 function interleaved(tracks: readonly JoinedTrack[]): Turn[] {
   const marks = tracks.map(() => ({ sample: 0, decoded: 0 }));
   const turns: Turn[] = [];
-  for (let turn = 1; marks.some(({ sample }, of) => sample < tracks[of]!.pieces.length); turn += 1) {
+  for (let turn = 1; marks.some(({ sample }, of) => sample < itemAt(tracks, of).pieces.length); turn += 1) {
     tracks.forEach(({ track, pieces }, of) => {
-      const mark = marks[of]!;
+      const mark = itemAt(marks, of);
       const first = mark.sample;
       while (mark.sample < pieces.length && mark.decoded < turn * TURN_S * track.timescale) {
-        mark.decoded += track.durations[mark.sample]!;
+        mark.decoded += itemAt(track.durations, mark.sample);
         mark.sample += 1;
       }
       const own = pieces.slice(first, mark.sample);
@@ -143,8 +145,8 @@ async function videoOf(
     if (!description.equals(track.description)) throw internalError('Chunks were encoded in different ways.');
     const base = orders.length;
     for (const { sample, order } of samplesOf(track, chunk)) {
-      pieces.push({ part, first: track.offsets[sample]!, bytes: track.sizes[sample]! });
-      keys.push(track.keys === null ? 1 : track.keys[sample]!);
+      pieces.push({ part, first: itemAt(track.offsets, sample), bytes: itemAt(track.sizes, sample) });
+      keys.push(track.keys === null ? 1 : itemAt(track.keys, sample));
       orders.push(base + order);
     }
   }
@@ -154,7 +156,7 @@ async function videoOf(
   const track = {
     kind: 'vide' as const,
     timescale,
-    description: description!,
+    description: defined(description),
     skipped: late * frame,
     lasts: orders.length * frame,
     width: output.width,
@@ -174,7 +176,7 @@ function samplesOf(track: Mp4Track, { how, start_frame, end_frame }: Chunk) {
   const isAll = how === 'copy' ? track.sizes.length >= first + frames : track.sizes.length === frames;
   if (!isAll) throw internalError(`A chunk of ${frames} frames has ${track.sizes.length}.`);
   const times = sampleTimes(track).subarray(first, first + frames);
-  const byTime = Array.from(times.keys()).sort((one, other) => times[one]! - times[other]!);
+  const byTime = Array.from(times.keys()).sort((one, other) => itemAt(times, one) - itemAt(times, other));
   const order = new Uint32Array(frames);
   byTime.forEach((sample, at) => {
     order[sample] = at;
@@ -185,7 +187,7 @@ function samplesOf(track: Mp4Track, { how, start_frame, end_frame }: Chunk) {
 async function soundOf(plan: RenderPlan, part: RangeSource, signal: AbortSignal) {
   const track = await trackOf(part, 'soun', signal);
   const { num, den } = plan.output.frame_rate;
-  const pieces = Array.from(track.offsets, (first, at) => ({ part, first, bytes: track.sizes[at]! }));
+  const pieces = Array.from(track.offsets, (first, at) => ({ part, first, bytes: itemAt(track.sizes, at) }));
   const { kind, timescale, description, skipped, sizes, durations, shifts } = track;
   const lasts = Math.round((plan.frames * den * timescale) / num);
   const written = { kind, timescale, description, skipped, lasts, sizes, durations, shifts };

@@ -1,4 +1,5 @@
 /** Lays out text: finds a font for each character, measures widths, and breaks lines. */
+import { defined, itemAt, lastOf } from '../../shared/checked-access.ts';
 import type { Fonts } from './choose-font.ts';
 import type { Font } from './read-font.ts';
 
@@ -103,7 +104,7 @@ function piecesOf(paragraph: string): string[] {
     let isFirst = true;
     for (const { segment } of words.segment(word)) {
       const clings = !isFirst && (NEVER_FIRST.test(segment) || pieces.at(-1) === ' ');
-      if (clings) pieces.push(pieces.pop()! + segment);
+      if (clings) pieces.push(defined(pieces.pop()) + segment);
       else pieces.push(segment);
       isFirst = false;
     }
@@ -134,7 +135,7 @@ function cut({ text, width, space }: Piece, room: number, typeface: Typeface, mi
       parts.push('');
       filled = 0;
     }
-    parts.push(parts.pop()! + letter.text);
+    parts.push(defined(parts.pop()) + letter.text);
     filled += letter.width;
   }
   return parts.map((part) => measure(part, typeface, missing));
@@ -174,15 +175,15 @@ function measure(text: string, typeface: Typeface, missing: Set<string>): Piece 
   let width = 0;
   for (const { segment } of graphemes.segment(text)) {
     const seen = [...segment].filter((character) => !UNSEEN.test(character));
-    const codePoints = seen.map((character) => character.codePointAt(0)!);
+    const codePoints = seen.map((character) => defined(character.codePointAt(0)));
     const font = fontFor(codePoints, runs.at(-1), typeface);
     if (font === null) for (const one of seen) missing.add(one);
     const used = font ?? runs.at(-1)?.font ?? typeface.font;
-    if (runs.at(-1)?.font === used) runs.at(-1)!.text += segment;
+    if (runs.at(-1)?.font === used) lastOf(runs).text += segment;
     else runs.push({ text: segment, font: used });
     // Adds the width of each visible character: no font here draws a family emoji, or the two letters of a flag, as one.
     for (const [at, one] of seen.entries()) {
-      width += WIDTHLESS.test(one) ? 0 : used.glyphs().advance(codePoints[at]!);
+      width += WIDTHLESS.test(one) ? 0 : used.glyphs().advance(itemAt(codePoints, at));
     }
   }
   const space = text.startsWith(' ') ? typeface.font.glyphs().advance(SPACE) : 0;
@@ -194,7 +195,7 @@ function fontFor(codePoints: readonly number[], run: Run | undefined, typeface: 
   const isNeutral = codePoints.every((one) => one <= LAST_NEUTRAL);
   const before = run?.font;
   // An emoji has no script, so signs after an emoji use the font of the words.
-  if (isNeutral && before !== undefined && LETTER.test(run!.text) && hasAll(before)) return before;
+  if (isNeutral && before !== undefined && LETTER.test(defined(run).text) && hasAll(before)) return before;
   if (hasAll(typeface.font)) return typeface.font;
   if (before !== undefined && hasAll(before)) return before;
   return known(codePoints, typeface);
@@ -218,7 +219,7 @@ function withFirstJoined(runs: readonly Run[]): readonly Run[] {
   if (first === undefined || second === undefined) return runs;
   const { has } = second.font.glyphs();
   const isNeutral = [...first.text].every(
-    (one) => one.codePointAt(0)! <= LAST_NEUTRAL && has(one.codePointAt(0)!),
+    (one) => defined(one.codePointAt(0)) <= LAST_NEUTRAL && has(defined(one.codePointAt(0))),
   );
   return isNeutral && LETTER.test(second.text)
     ? [{ text: first.text + second.text, font: second.font }, ...others]

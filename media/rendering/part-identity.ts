@@ -1,4 +1,6 @@
 /** Returns texts that identify parts: all facts on which a part's bytes depend. Parts with equal texts are rendered once. Pure. */
+
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import type { RenderPlan } from './render-plan.ts';
 
 /** Must be increased with every change after which the same plan renders other bytes. */
@@ -6,7 +8,7 @@ const RENDERER = 1;
 
 /** Includes only the frames, crops and subtitles of the chunk. So the identity does not depend on changes in other parts of the clip. */
 export function chunkIdentity(plan: RenderPlan, at: number): string {
-  const chunk = plan.chunks[at]!;
+  const chunk = itemAt(plan.chunks, at);
   const { output } = plan;
   if (chunk.part !== 'clip') return text('picture', chunk, output, plan[chunk.part]);
   const { source, start_frame, overlay, framing, subtitles } = plan;
@@ -57,7 +59,7 @@ function pointsWithin(
 function linesWithin(document: string, start_ms: number, end_ms: number): string[] {
   return document.split('\n').filter((line) => {
     const [, start, end] = /^Dialogue: \d+,([\d:.]+),([\d:.]+),/.exec(line) ?? [];
-    return start === undefined || (msOf(start) <= end_ms + 10 && msOf(end!) >= start_ms - 10);
+    return start === undefined || (msOf(start) <= end_ms + 10 && msOf(defined(end)) >= start_ms - 10);
   });
 }
 

@@ -1,4 +1,6 @@
 /** Returns ffmpeg's filters that make the picture of the clip from the picture of the source. Pure. */
+
+import { itemAt } from '../../shared/checked-access.ts';
 import type { CropPath, CropPoint } from '../framing/crop-path.ts';
 import { isHdr } from './plan-render.ts';
 import type { Chunk, Colour, Rate, RenderPlan } from './render-plan.ts';
@@ -128,8 +130,11 @@ function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: 
     const text = commandsOf(name, frames, at, (frame) => ((first + frame - 0.5) * den) / num);
     return text === '' ? null : text;
   };
-  const rough = commands('rough', (frame) => ({ x: across.rough[frame]!, y: down.rough[frame]! }));
-  const fine = commands('fine', (frame) => ({ x: across.fine[frame]!, y: down.fine[frame]! }));
+  const rough = commands('rough', (frame) => ({
+    x: itemAt(across.rough, frame),
+    y: itemAt(down.rough, frame),
+  }));
+  const fine = commands('fine', (frame) => ({ x: itemAt(across.fine, frame), y: itemAt(down.fine, frame) }));
   const isScaled = across.scaled !== across.taken || down.scaled !== down.taken || isOtherColour;
   const isFine = across.scaled !== output.width || down.scaled !== output.height;
   const sent = (name: string, text: string | null) => (text === null ? [] : [`sendcmd=f=${fileOf(name)}`]);
@@ -163,7 +168,7 @@ function axis(wanted: readonly number[], window: number, whole: number, size: nu
   const scaled = isSameSize ? taken : Math.max(size, 2 * Math.ceil((taken * size) / window / 2));
   const rough = wanted.map((position) => Math.min(2 * Math.floor(position / 2), whole - taken));
   const fine = wanted.map((position, frame) =>
-    Math.min(Math.max(0, Math.round(((position - rough[frame]!) * scaled) / taken)), scaled - size),
+    Math.min(Math.max(0, Math.round(((position - itemAt(rough, frame)) * scaled) / taken)), scaled - size),
   );
   return { taken, scaled, rough, fine };
 }
@@ -207,8 +212,8 @@ export function cropPositions({ points }: CropPath, start: number, frames: numbe
   let at = 0;
   return Array.from({ length: frames }, (_, frame) => {
     const now_ms = ((start + frame) * den * 1000) / num;
-    while (at + 1 < points.length && points[at + 1]!.at_ms <= now_ms + ROUNDING_MS) at += 1;
-    const [before, after] = [points[at]!, points[at + 1]];
+    while (at + 1 < points.length && itemAt(points, at + 1).at_ms <= now_ms + ROUNDING_MS) at += 1;
+    const [before, after] = [itemAt(points, at), points[at + 1]];
     const lasts = after === undefined || after.jump || now_ms <= before.at_ms;
     if (lasts) return { x: before.x, y: before.y };
     const share = (now_ms - before.at_ms) / (after.at_ms - before.at_ms);

@@ -3,6 +3,7 @@
  * tables that it needs. docs/decisions/0076-own-readers-of-fonts-and-loudness.md explains why it is not a library.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
+import { defined } from '../../shared/checked-access.ts';
 
 export interface Font {
   readonly path: string;
@@ -96,7 +97,7 @@ function namesOf(table: Buffer): Map<number, string> {
     if (platform !== 3 || language !== 0x409) continue;
     const [length, offset] = [table.readUInt16BE(at + 8), table.readUInt16BE(at + 10)];
     const text = table.subarray(strings + offset, strings + offset + length);
-    names.set(id!, Buffer.from(text).swap16().toString('utf16le'));
+    names.set(defined(id), Buffer.from(text).swap16().toString('utf16le'));
   }
   return names;
 }

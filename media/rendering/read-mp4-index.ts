@@ -2,6 +2,8 @@
  * Reads the index of an MP4 or MOV: the position, size and time of each sample (ISO/IEC 14496-12). Files may be hostile. So memory
  * for entries is allocated only after a check that the file contains their bytes, and each byte of a table is read once.
  */
+
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import type { RangeSource } from '../../shared/media.ts';
 import { topBoxes } from '../ffmpeg/mp4-boxes.ts';
 
@@ -138,7 +140,7 @@ function offsetsOf(table: Buffer, sizes: Uint32Array, fileBytes: number): Float6
       let at = placeAt(place);
       for (let one = 0; one < samples && sample < sizes.length; one += 1) {
         offsets[sample] = at;
-        at += sizes[sample]!;
+        at += itemAt(sizes, sample);
         sample += 1;
         if (at > fileBytes) throw new Error('a sample is beyond the end of the file');
       }
@@ -170,11 +172,11 @@ function* groupsOf(body: Buffer) {
   const rows = rowsOf(body, 8, entries, 3);
   for (let entry = 0; entry < entries; entry += 1) {
     const [first, samples, kind] = rows.subarray(3 * entry);
-    const next = entry + 1 < entries ? rows[3 * (entry + 1)]! : Number.POSITIVE_INFINITY;
+    const next = entry + 1 < entries ? defined(rows[3 * (entry + 1)]) : Number.POSITIVE_INFINITY;
     if (kind !== 1) throw new Error('more than one description');
     // Without this check, empty groups could make an endless loop.
-    if (samples === 0 || first === 0 || next <= first!) throw new Error('groups out of order');
-    yield { first: first!, next, samples: samples! };
+    if (samples === 0 || first === 0 || next <= defined(first)) throw new Error('groups out of order');
+    yield { first: defined(first), next, samples: defined(samples) };
   }
 }
 
@@ -183,9 +185,9 @@ function runs(body: Buffer, count: number): Int32Array {
   const rows = rowsOf(body, 8, body.readUInt32BE(4), 2);
   let at = 0;
   for (let entry = 0; entry < rows.length && at < count; entry += 2) {
-    const end = Math.min(count, at + rows[entry]!);
+    const end = Math.min(count, at + itemAt(rows, entry));
     // `ctts` may contain negative values, so values are read as signed. No real file has durations of more than 31 bits.
-    values.fill(rows[entry + 1]! | 0, at, end);
+    values.fill(itemAt(rows, entry + 1) | 0, at, end);
     at = end;
   }
   if (at < count) throw new Error('samples without a time');
@@ -223,8 +225,8 @@ export function sampleTimes({ durations, shifts, skipped }: Mp4Track): Float64Ar
   const times = new Float64Array(durations.length);
   let decoded = 0;
   for (let at = 0; at < durations.length; at += 1) {
-    times[at] = decoded + shifts[at]! - skipped;
-    decoded += durations[at]!;
+    times[at] = decoded + itemAt(shifts, at) - skipped;
+    decoded += itemAt(durations, at);
   }
   return times;
 }

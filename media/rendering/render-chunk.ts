@@ -1,6 +1,7 @@
 /** Renders the picture of one chunk of a clip to a file. */
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defined } from '../../shared/checked-access.ts';
 import { internalError, mediaUnreadable } from '../../shared/job-errors.ts';
 import { containers, pictures } from '../ffmpeg/allowed-formats.ts';
 import { writeLocalFile } from '../ffmpeg/local-file.ts';
@@ -76,7 +77,7 @@ async function clipArguments(plan: RenderPlan, chunk: Chunk, io: RenderIo): Prom
     ...['-noautorotate', '-noaccurate_seek', '-threads', String(THREADS)],
     ...(seek_s > 0 ? ['-ss', seek_s.toFixed(6)] : []),
     ...openSafely(io.source),
-    ...(isLaidOver ? overlayInput(overlay, io.overlay!) : []),
+    ...(isLaidOver ? overlayInput(overlay, defined(io.overlay)) : []),
     ...['-filter_complex', graph.join(';')],
   ];
   return { args, media: io.source, ...(burned && { environment: burned.environment }) };

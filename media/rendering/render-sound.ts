@@ -1,6 +1,7 @@
 /** Renders the sound of a clip in one piece. Encoded audio depends on earlier samples, so separate parts could not be joined. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import { internalError } from '../../shared/job-errors.ts';
 import { pictureToo } from '../ffmpeg/extract-sound.ts';
 import { writeLocalFile } from '../ffmpeg/local-file.ts';
@@ -57,7 +58,7 @@ export async function renderSound(plan: RenderPlan, io: RenderIo): Promise<Rende
   const file_bytes = Math.ceil(seconds * BITS) + (64 << 20);
   const running = { timeout_ms: TIMEOUT_MS, signal: io.signal, file_bytes };
   await runWithProgress(io.tools, args, running, ({ position_ms }) => io.reached?.(position_ms));
-  for (const { media } of heard) media!.requireWhole();
+  for (const { media } of heard) defined(media).requireWhole();
   return { path, bytes: (await stat(path)).size };
 }
 
@@ -90,11 +91,16 @@ function startOf(plan: RenderPlan, { name }: SoundPart): { seek_s: number; lead:
 }
 
 const trackOf = (plan: RenderPlan, { name }: SoundPart): number =>
-  name === 'clip' ? plan.source.audio_track! - 1 : 0;
+  name === 'clip' ? defined(plan.source.audio_track) - 1 : 0;
 
 function inputOf(plan: RenderPlan, part: SoundPart): string[] {
   const { seek_s } = startOf(plan, part);
-  return [...(seek_s > 0 ? ['-ss', seek_s.toFixed(6)] : []), '-threads', '1', ...openSafely(part.media!)];
+  return [
+    ...(seek_s > 0 ? ['-ss', seek_s.toFixed(6)] : []),
+    '-threads',
+    '1',
+    ...openSafely(defined(part.media)),
+  ];
 }
 
 /** Returns filters that produce exactly the samples of the part. A late start and gaps become silence. */
@@ -132,6 +138,6 @@ async function gainOf(plan: RenderPlan, part: SoundPart, io: RenderIo): Promise<
 /** Returns the arguments of `pictureToo` for the source of the clip. */
 async function alsoPictures(heard: readonly SoundPart[]): Promise<string[]> {
   const at = heard.findIndex(({ name }) => name === 'clip');
-  const args = at < 0 ? [] : await pictureToo(heard[at]!.media!);
+  const args = at < 0 ? [] : await pictureToo(defined(itemAt(heard, at).media));
   return args.map((arg) => (arg === '0:v:0?' ? `${at}:v:0?` : arg));
 }

@@ -1,4 +1,6 @@
 /** Splits a cue into pages that fit the picture. Keeps the lines as written if they fit. */
+
+import { itemAt } from '../../shared/checked-access.ts';
 import type { Interval } from '../../shared/sound.ts';
 import { shownLine } from './ass-syntax.ts';
 import { layOut, measureText, type Piece, type TextLine, type Typeface } from './lay-out-text.ts';
@@ -81,7 +83,7 @@ function timed({ start_ms, end_ms, position }: BurnedCue, pages: readonly (reado
   const timeNow = () => (all === 0 ? start_ms : start_ms + ((end_ms - start_ms) * shown) / all);
   return pages.map((lines, at) => {
     const from = timeNow();
-    shown += lengths[at]!;
+    shown += itemAt(lengths, at);
     return {
       start_ms: from,
       end_ms: at === pages.length - 1 ? end_ms : timeNow(),

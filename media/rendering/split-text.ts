@@ -1,4 +1,6 @@
 /** Splits text that is too long for one page into several pages. */
+
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import type { MeasuredText, Piece } from './lay-out-text.ts';
 
 /** Bonuses for a part that ends at a good place. They are subtracted from the deviation of its length, a share of the ideal length. */
@@ -18,19 +20,19 @@ export function splitText({ pieces, ends }: MeasuredText, room: number, max: num
   /** For each piece, the width of the text from this piece to the end. */
   const lengths = new Array<number>(count + 1).fill(0);
   for (let at = count - 1; at >= 0; at--) {
-    lines[at] = 1 + lines[lineEnds[at]!]!;
-    lengths[at] = lengths[at + 1]! + pieces[at]!.width;
+    lines[at] = 1 + defined(lines[itemAt(lineEnds, at)]);
+    lengths[at] = itemAt(lengths, at + 1) + itemAt(pieces, at).width;
   }
   const endAfter = (first: number): number => {
-    const left = Math.ceil(lines[first]! / max);
+    const left = Math.ceil(itemAt(lines, first) / max);
     if (left <= 1) return count;
-    const wanted = lengths[first]! / left;
+    const wanted = itemAt(lengths, first) / left;
     let [best, least] = [first + 1, Number.POSITIVE_INFINITY];
     for (let end = first + 1; end <= endOfLines(first, max, lineEnds); end++) {
       // The rest must fit into the remaining parts. If this part fills all its lines, it always does.
-      if (lines[end]! > max * (left - 1)) continue;
-      const deviation = Math.abs(lengths[first]! - lengths[end]! - wanted) / wanted;
-      const cost = deviation - gain(pieces[end - 1]!.text, ends.has(end - 1));
+      if (itemAt(lines, end) > max * (left - 1)) continue;
+      const deviation = Math.abs(itemAt(lengths, first) - itemAt(lengths, end) - wanted) / wanted;
+      const cost = deviation - gain(itemAt(pieces, end - 1).text, ends.has(end - 1));
       if (cost < least) [best, least] = [end, cost];
     }
     return best;
@@ -48,8 +50,11 @@ export function splitText({ pieces, ends }: MeasuredText, room: number, max: num
 function endsOfLines(pieces: readonly Piece[], room: number): number[] {
   let [end, width] = [0, 0];
   return pieces.map((piece, first) => {
-    while (end < pieces.length && (end === first || width + pieces[end]!.width - piece.space <= room)) {
-      width += pieces[end]!.width;
+    while (
+      end < pieces.length &&
+      (end === first || width + itemAt(pieces, end).width - piece.space <= room)
+    ) {
+      width += itemAt(pieces, end).width;
       end += 1;
     }
     width -= piece.width;
@@ -59,7 +64,7 @@ function endsOfLines(pieces: readonly Piece[], room: number): number[] {
 
 function endOfLines(first: number, count: number, lineEnds: readonly number[]): number {
   let end = first;
-  for (let line = 0; line < count && end < lineEnds.length; line++) end = lineEnds[end]!;
+  for (let line = 0; line < count && end < lineEnds.length; line++) end = itemAt(lineEnds, end);
   return end;
 }
 

@@ -3,6 +3,8 @@
  * line height. The shadow and the box of a line are events on lower layers, because ASS cannot combine a box with an outline, or
  * blur only the shadow.
  */
+
+import { defined } from '../../shared/checked-access.ts';
 import { alpha, assTime, colour, escaped, length } from './ass-syntax.ts';
 import type { Fonts } from './choose-font.ts';
 import type { Run } from './lay-out-text.ts';
@@ -121,7 +123,7 @@ function eventsOf({ start_ms, end_ms, isAtTop, lines }: PageOfCue, setting: Sett
       bottom: Math.round(top + (at + 1) * line + (at === lines.length - 1 ? padding.y : 0)),
     };
     return [
-      ...(setting.has_box ? [event(0, 'Box', box(place, runs, width, edges, setting))] : []),
+      ...(setting.has_box ? [event(0, 'Box', box(place, { runs, width, edges, setting }))] : []),
       ...(setting.style.shadow_color ? [event(1, 'Text', shadow(place, runs, setting))] : []),
       event(2, 'Text', `{${place}}${textOf(runs, setting)}`),
     ];
@@ -155,7 +157,7 @@ function shadow(place: string, runs: readonly Run[], setting: Setting): string {
   const [x, y] = [style.shadow_offset_x_px * scale, style.shadow_offset_y_px * scale];
   const isCentered = x === 0 && y === 0;
   const blur = (style.shadow_blur * scale) / 2 / SIGMA_OF_BLUR;
-  const shade = colour(style.shadow_color!, picture.colour.matrix);
+  const shade = colour(defined(style.shadow_color), picture.colour.matrix);
   const look = [
     ...[`\\1c${shade}`, `\\3c${shade}`, `\\4c${shade}`, `\\1a${barely}`, `\\3a${barely}`],
     ...[`\\4a${alpha(style.shadow_opacity_pct)}`, `\\xshad${length(isCentered ? NO_OFFSET : x)}`],
@@ -167,13 +169,20 @@ function shadow(place: string, runs: readonly Run[], setting: Setting): string {
 /** Returns the box of a line. For a line with several fonts, draws a rectangle, because libass would draw overlapping boxes, one for each font. */
 function box(
   place: string,
-  runs: readonly Run[],
-  width: number,
-  edges: { readonly top: number; readonly bottom: number },
-  setting: Setting,
+  {
+    runs,
+    width,
+    edges,
+    setting,
+  }: {
+    readonly runs: readonly Run[];
+    readonly width: number;
+    readonly edges: { readonly top: number; readonly bottom: number };
+    readonly setting: Setting;
+  },
 ): string {
   const { style, picture, padding, em, line } = setting;
-  const fill = colour(style.background_color!, picture.colour.matrix);
+  const fill = colour(defined(style.background_color), picture.colour.matrix);
   const opacity = alpha(style.background_opacity);
   if (runs.length === 1) {
     const clip = `\\clip(0,${edges.top},${picture.width},${edges.bottom})`;

@@ -1,5 +1,6 @@
 /** Writes the boxes of an MP4 (ISO/IEC 14496-12, -14). Pure. */
 import type { Size } from '../../shared/boxes.ts';
+import { itemAt } from '../../shared/checked-access.ts';
 
 /** A track to write. Its tables have one entry for each sample, in decoding order. */
 export interface WrittenTrack extends Size {
@@ -55,7 +56,7 @@ function trackBox(track: WrittenTrack, id: number): Buffer {
 function mediaBox(track: WrittenTrack): Buffer {
   const isSound = track.kind === 'soun';
   let decoded = 0;
-  for (let at = 0; at < track.durations.length; at += 1) decoded += track.durations[at]!;
+  for (let at = 0; at < track.durations.length; at += 1) decoded += itemAt(track.durations, at);
   // 0x55c4 is the language code "und": three letters of five bits.
   const header = full('mdhd', 1, 0, [
     u64(0),
@@ -95,7 +96,7 @@ function runs(values: ArrayLike<number>): Buffer {
   for (let at = 0; at < values.length; ) {
     let end = at + 1;
     while (end < values.length && values[end] === values[at]) end += 1;
-    entries.push(end - at, values[at]!);
+    entries.push(end - at, itemAt(values, at));
     at = end;
   }
   return u32s([entries.length / 2, ...entries]);
@@ -104,7 +105,7 @@ function runs(values: ArrayLike<number>): Buffer {
 /** Encodes runs of groups with the same number of samples: the number of the first group, and the number of samples. */
 function groupRuns(groups: WrittenTrack['groups']): Buffer {
   const entries = groups.flatMap(({ samples }, at) =>
-    at > 0 && groups[at - 1]!.samples === samples ? [] : [at + 1, samples, 1],
+    at > 0 && itemAt(groups, at - 1).samples === samples ? [] : [at + 1, samples, 1],
   );
   return u32s([entries.length / 3, ...entries]);
 }
@@ -132,7 +133,7 @@ const u32 = (value: number): Buffer => u32s([value]);
 
 function u32s(values: ArrayLike<number>): Buffer {
   const bytes = Buffer.alloc(4 * values.length);
-  for (let at = 0; at < values.length; at += 1) bytes.writeUInt32BE(values[at]!, 4 * at);
+  for (let at = 0; at < values.length; at += 1) bytes.writeUInt32BE(itemAt(values, at), 4 * at);
   return bytes;
 }
 

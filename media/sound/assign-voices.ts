@@ -21,12 +21,14 @@ export function* assignVoices(ticks: SpeechTicks, sounds: SoundClasses, voices: 
   const path = createLikeliestPath(ticks.count, voices.length);
   const evidence = new Float64Array(voices.length);
   const shape = new Float64Array(2 * SHAPE);
+  const [byFirst, bySecond] = [shape.subarray(0, SHAPE), shape.subarray(SHAPE)];
   for (let tick = 0; tick < ticks.count; tick++) {
     if (tick % REPORT_EVERY === 0) yield tick / ticks.count;
     const share = sounds.shares[tick]!;
     const [first, second] = [sounds.classes[2 * tick]!, sounds.classes[2 * tick + 1]!];
-    place(ticks, tick, first, sounds, shape, 0);
-    place(ticks, tick, second, sounds, shape, SHAPE);
+    const own = ticks.shapes.subarray(tick * SHAPE, (tick + 1) * SHAPE);
+    place(own, first, sounds, byFirst);
+    place(own, second, sounds, bySecond);
     for (let voice = 0; voice < voices.length; voice++) {
       const far = share * farness(shape, 0, means[voice]!, first);
       const rest = (1 - share) * farness(shape, SHAPE, means[voice]!, second);
@@ -46,17 +48,10 @@ function changeCost({ times, utterances }: SpeechTicks, tick: number): number {
 }
 
 /** Writes a tick's shape to `out`, relative to its class of sounds: the distance from the mean, in standard deviations. */
-function place(
-  { shapes }: SpeechTicks,
-  tick: number,
-  sound: number,
-  { means, scales }: SoundClasses,
-  out: Float64Array,
-  from: number,
-): void {
+function place(shape: Float32Array, sound: number, { means, scales }: SoundClasses, out: Float64Array): void {
   for (let d = 0; d < SHAPE; d++) {
     const at = sound * SHAPE + d;
-    out[from + d] = (shapes[tick * SHAPE + d]! - means[at]!) * scales[at]!;
+    out[d] = (shape[d]! - means[at]!) * scales[at]!;
   }
 }
 

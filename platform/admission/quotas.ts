@@ -38,10 +38,17 @@ export function requireQuotasLeft(limits: Quotas, used: UsageReport): void {
  */
 export function quotaWouldBeExceeded(
   { meter, quantity }: Amount,
-  reserved: number,
-  { quotas }: Quotas,
-  used: UsageReport,
-  kept = '',
+  {
+    reserved,
+    limits: { quotas },
+    used,
+    kept = '',
+  }: {
+    readonly reserved: number;
+    readonly limits: Quotas;
+    readonly used: UsageReport;
+    readonly kept?: string | undefined;
+  },
 ): Problem {
   const { metric } = meters[meter];
   const [theirs, own] = [quantityOf(meter, reserved), quantityOf(meter, quantity)];

@@ -131,7 +131,7 @@ export class Reservations {
     const reservedOf = ({ meter }: Amount) => (meter === 'uploads' ? others.uploads : others.bytes);
     const refused =
       amounts.find((amount) => reservedOf(amount) > roomBeside(amount, limits, used)) ?? itemAt(amounts, 0);
-    throw quotaWouldBeExceeded(refused, reservedOf(refused), limits, used, kept);
+    throw quotaWouldBeExceeded(refused, { reserved: reservedOf(refused), limits, used, kept });
   }
 
   /** The reservations whose jobs have ended or were never recorded, and metered uploads, because the usage counts those already. */

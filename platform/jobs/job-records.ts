@@ -140,18 +140,26 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   /** Marks the job as running. A job that already runs or ended stays as it is. */
   async begin(owner: Owner, jobId: JobId, now: Date): Promise<void> {
     const running = { status: 'running', started_at: now.toISOString() };
-    await this.#update(owner, jobId, running, '#status = :queued', { queued: 'queued' });
+    await this.#update(owner, jobId, {
+      set: running,
+      condition: '#status = :queued',
+      values: { queued: 'queued' },
+    });
   }
 
   /** Raises the progress to `fraction` (0 to 1), and stores `along` with it. With a lower fraction, stores nothing. */
   async advance(owner: Owner, jobId: JobId, fraction: number, along: Forecast = {}): Promise<void> {
     const isMore = `#progress < :set_progress AND ${open}`;
-    await this.#update(owner, jobId, { ...along, progress: fraction }, isMore, terminalValues);
+    await this.#update(owner, jobId, {
+      set: { ...along, progress: fraction },
+      condition: isMore,
+      values: terminalValues,
+    });
   }
 
   /** Stores the items that the job works on in parallel. */
   async plan(owner: Owner, jobId: JobId, items: readonly JobItem<Type>[]): Promise<void> {
-    await this.#update(owner, jobId, { items }, open, terminalValues);
+    await this.#update(owner, jobId, { set: { items }, condition: open, values: terminalValues });
   }
 
   /**
@@ -159,7 +167,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
    * job has ended or was deleted.
    */
   keep(owner: Owner, jobId: JobId, own: Own): Promise<boolean> {
-    return this.#update(owner, jobId, { own }, open, terminalValues);
+    return this.#update(owner, jobId, { set: { own }, condition: open, values: terminalValues });
   }
 
   /** Stores the progress of the item at this index. A lower progress than the stored one has no effect. */
@@ -181,18 +189,20 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     sizes: readonly number[],
     kind: PartKind = 'part',
   ): Promise<void> {
-    await this.#update(owner, jobId, planOf(sizes, kind), open, terminalValues);
+    await this.#update(owner, jobId, { set: planOf(sizes, kind), condition: open, values: terminalValues });
   }
 
   /** Stores the progress of a part, 0 to 1. A lower progress than the stored one has no effect. */
   advancePart(
     owner: Owner,
     jobId: JobId,
-    part: Part,
-    fraction: number,
-    kind: PartKind = 'part',
+    {
+      part,
+      fraction,
+      kind = 'part',
+    }: { readonly part: Part; readonly fraction: number; readonly kind?: PartKind | undefined },
   ): Promise<Counted> {
-    return advancePart(this.#table, this.#key(owner, jobId), kind, part, fraction);
+    return advancePart(this.#table, this.#key(owner, jobId), { kind, part, fraction });
   }
 
   /** Marks a part as done. A repeat has no effect. */
@@ -213,10 +223,17 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   settle(
     owner: Owner,
     jobId: JobId,
-    now: Date,
-    end: JobEnd<Type>,
-    alongside: () => Promise<readonly Write[]> = async () => [],
-    attempts = SETTLE_ATTEMPTS,
+    {
+      now,
+      end,
+      alongside = async () => [],
+      attempts = SETTLE_ATTEMPTS,
+    }: {
+      readonly now: Date;
+      readonly end: JobEnd<Type>;
+      readonly alongside?: (() => Promise<readonly Write[]>) | undefined;
+      readonly attempts?: number | undefined;
+    },
   ): Promise<boolean> {
     return retryOnConflict({ kind: 'job', id: jobId, attempts }, async () => {
       const current = await this.find(owner, jobId);
@@ -258,9 +275,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   async #update(
     owner: Owner,
     jobId: JobId,
-    set: Values,
-    condition: string,
-    values: Values,
+    { set, condition, values }: { readonly set: Values; readonly condition: string; readonly values: Values },
   ): Promise<boolean> {
     const update = buildUpdate(this.#key(owner, jobId), set, { condition, values });
     return (await this.#table.tryUpdate(update)).isDone;
@@ -298,7 +313,7 @@ export class AllJobs {
   }
 
   page(lists: readonly string[], position: Position, size: number): Promise<PageOfIds> {
-    return pageOfIds(this.#table, this.#tenant, lists, position, size);
+    return pageOfIds(this.#table, this.#tenant, { facets: lists, position, size });
   }
 
   /** The jobs with these ids that still exist, in this order. */

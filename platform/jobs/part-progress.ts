@@ -36,9 +36,7 @@ const isUnfinished = (kind: PartKind) => `attribute_exists(pk) AND NOT contains(
 export function advancePart(
   table: TenantTable,
   key: Key,
-  kind: PartKind,
-  part: Part,
-  fraction: number,
+  { kind, part, fraction }: { readonly kind: PartKind; readonly part: Part; readonly fraction: number },
 ): Promise<Counted> {
   const name = nameOf(kind, part);
   return counted(table, kind, {

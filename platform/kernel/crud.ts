@@ -123,7 +123,11 @@ const answers: Readonly<Record<ConfigurationFacts['action'], Answer>> = {
       const kept = (await own.stored?.(members, tenant, id)) ?? members;
       return { ...kept, ...(await own.initial?.(tenant, id, services)) };
     };
-    const item = await configuration.create(placeOf(params), id, now, stored, own.alongside);
+    const item = await configuration.create(placeOf(params), id, {
+      now,
+      members: stored,
+      alongside: own.alongside,
+    });
     const path = `${pathOf(facts, params)}/${item.id}`;
     return created(await view(kind, given, item), path, etagOf(item));
   },
@@ -159,7 +163,12 @@ const answers: Readonly<Record<ConfigurationFacts['action'], Answer>> = {
       await requireReferences(table, tenant, referencesOf(facts, own, members));
       return (await own.stored?.(members, tenant, id)) ?? members;
     };
-    const item = await configuration.update(placeOf(params), id, now, ifMatch, change, own.alongside);
+    const item = await configuration.update(placeOf(params), id, {
+      now,
+      ifMatch,
+      change,
+      alongside: own.alongside,
+    });
     return ok(await view(kind, given, item), etagOf(item));
   },
 
@@ -174,7 +183,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], Answer>> = {
       await configuration.requireUnused(place, stored);
       await own.beforeDelete(stored, given, services);
     }
-    await configuration.delete(place, id, now, ifMatch, own.alongside);
+    await configuration.delete(place, id, { now, ifMatch, alongside: own.alongside });
     await own.afterDelete?.(id, tenant, services, now);
     return noContent();
   },

@@ -1,6 +1,7 @@
 /** Checks a request against the compiled schemas of its operation, and reports all faults at once. */
 import { formats, forms } from '../../contract/kit/forms.ts';
 import type { CompiledOperation, Validator, ValidatorError } from '../../contract/kit/operation.ts';
+import { nearestName } from '../../shared/edit-distance.ts';
 import { type Finding, Problem } from '../../shared/problems.ts';
 import type { HttpEvent } from './http.ts';
 
@@ -133,7 +134,10 @@ function sentence(error: ValidatorError, kind: 'parameter' | 'member'): string {
   const name = nameOf(memberOf(error));
   const { params } = error;
   if (error.keyword === 'required') return `${name} is required.`;
-  if (error.keyword === 'additionalProperties') return `Unknown ${kind} \`${name}\`.`;
+  if (error.keyword === 'additionalProperties') {
+    const meant = nearestName(name, Array.isArray(params.known) ? params.known : []);
+    return `Unknown ${kind} \`${name}\`.${meant === undefined ? '' : ` Did you mean \`${meant}\`?`}`;
+  }
   if (error.keyword === 'enum') {
     return `${name} must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}.`;
   }

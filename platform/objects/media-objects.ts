@@ -34,12 +34,15 @@ export const sourceKey = (tenant: TenantId, assetId: AssetId) =>
   `${assetPrefix(tenant, assetId)}source/media`;
 
 /** The key of an object that a step makes. A retried step has the same key, and overwrites its earlier object. */
-export const derivedKey = (tenant: TenantId, assetId: AssetId, step: string, version: string, name: string) =>
-  `${assetPrefix(tenant, assetId)}derived/${step}/${version}/${name}`;
+export const derivedKey = (
+  tenant: TenantId,
+  assetId: AssetId,
+  { step, version, name }: { readonly step: string; readonly version: string; readonly name: string },
+) => `${assetPrefix(tenant, assetId)}derived/${step}/${version}/${name}`;
 
 /** The speech of an asset that this ingest extracted: 16 kHz, mono. */
 export const speechKey = (tenant: TenantId, assetId: AssetId, jobId: JobId) =>
-  derivedKey(tenant, assetId, 'audio', jobId, 'speech.wav');
+  derivedKey(tenant, assetId, { step: 'audio', version: jobId, name: 'speech.wav' });
 
 /** The prefix of all objects of an overlay or a branding clip. `type` is the type of its configuration. */
 export const brandingPrefix = (tenant: TenantId, type: string, id: string) =>
@@ -158,7 +161,7 @@ export class MediaObjects {
     const head = await this.#head(key);
     if (head === null) return null;
     const { ContentLength: size = 0, ETag } = head;
-    return { size, read: (first, last, signal) => this.#range(key, first, last, ETag, signal) };
+    return { size, read: (first, last, signal) => this.#range(key, { first, last, IfMatch: ETag, signal }) };
   }
 
   #head(key: string) {
@@ -172,9 +175,11 @@ export class MediaObjects {
   async uploadPart(
     key: string,
     uploadId: string,
-    part: number,
-    body: Uint8Array,
-    signal?: AbortSignal,
+    {
+      part,
+      body,
+      signal,
+    }: { readonly part: number; readonly body: Uint8Array; readonly signal?: AbortSignal | undefined },
   ): Promise<string> {
     const { ETag } = await this.#client.send(
       new UploadPartCommand({ ...this.#own(key), UploadId: uploadId, PartNumber: part, Body: body }),
@@ -253,7 +258,7 @@ export class MediaObjects {
       pending = [];
       pendingBytes = 0;
       upload ??= await this.#onlyUpload(key, contentType);
-      etags.push(await this.uploadPart(key, upload, etags.length + 1, part, signal));
+      etags.push(await this.uploadPart(key, upload, { part: etags.length + 1, body: part, signal }));
     };
     try {
       for await (const piece of bytes) {
@@ -307,16 +312,23 @@ export class MediaObjects {
 
   /** The bytes from `first` to `last`, both included. Fewer if the object is shorter. */
   readRange(key: string, first: number, last: number): Promise<Uint8Array> {
-    return this.#range(key, first, last);
+    return this.#range(key, { first, last });
   }
 
   /** Reads a range, and retries if the response breaks off. The client retries only failed requests. */
   async #range(
     key: string,
-    first: number,
-    last: number,
-    IfMatch?: string,
-    signal?: AbortSignal,
+    {
+      first,
+      last,
+      IfMatch,
+      signal,
+    }: {
+      readonly first: number;
+      readonly last: number;
+      readonly IfMatch?: string | undefined;
+      readonly signal?: AbortSignal | undefined;
+    },
   ): Promise<Uint8Array> {
     const command = { ...this.#own(key), Range: `bytes=${first}-${last}`, IfMatch };
     for (let attempt = 1; ; attempt += 1) {

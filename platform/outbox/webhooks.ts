@@ -58,9 +58,10 @@ export class Webhooks {
   }
 
   async change(id: string, now: Date, change: (current: StoredWebhook) => Partial<StoredWebhook>) {
-    const made = await this.#configuration.update(webhooks, id, now, undefined, (current) =>
-      change(current as StoredWebhook),
-    );
+    const made = await this.#configuration.update(webhooks, id, {
+      now,
+      change: (current) => change(current as StoredWebhook),
+    });
     return made as StoredWebhook;
   }
 
@@ -125,7 +126,11 @@ export class Webhooks {
 
   /** One page of the deliveries of a webhook, newest first. */
   page(webhook: string, position: Position, size: number): Promise<PageOfIds> {
-    return pageOfPartitions(this.#table, [[deliveryKey(this.#tenant, webhook, '').pk]], position, size);
+    return pageOfPartitions(this.#table, {
+      groups: [[deliveryKey(this.#tenant, webhook, '').pk]],
+      position,
+      size,
+    });
   }
 
   getMany(webhook: string, events: readonly string[]): Promise<StoredDelivery[]> {

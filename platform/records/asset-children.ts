@@ -94,9 +94,15 @@ export class AssetChildren<Stored extends Child> {
   async change(
     assetId: AssetId,
     id: string,
-    set: Partial<Omit<Stored, 'version' | 'updated_at'>>,
-    now: Date,
-    ifMatch?: string,
+    {
+      set,
+      now,
+      ifMatch,
+    }: {
+      readonly set: Partial<Omit<Stored, 'version' | 'updated_at'>>;
+      readonly now: Date;
+      readonly ifMatch?: string | undefined;
+    },
   ): Promise<Stored> {
     const { condition, seen } = conditionFor(ifMatch);
     const fields = { ...set, updated_at: now.toISOString() };

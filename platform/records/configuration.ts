@@ -88,9 +88,15 @@ export class Configuration {
   async create(
     place: Place,
     id: string,
-    now: Date,
-    members: () => Promise<Members> | Members,
-    alongside = nothing,
+    {
+      now,
+      members,
+      alongside = nothing,
+    }: {
+      readonly now: Date;
+      readonly members: () => Promise<Members> | Members;
+      readonly alongside?: Alongside | undefined;
+    },
   ): Promise<Stored> {
     return this.#retryOnConflict(place, id, async () => {
       const time = now.toISOString();
@@ -128,7 +134,7 @@ export class Configuration {
   async page(place: Place, position: Position, size: number): Promise<PageOfIds> {
     const { parent } = place;
     if (parent !== undefined && (await this.#isOrphaned(place))) throw new NotFound(parent.kind, parent.id);
-    return pageOfIds(this.#table, this.#tenant, [facetOf(place)], position, size);
+    return pageOfIds(this.#table, this.#tenant, { facets: [facetOf(place)], position, size });
   }
 
   /** The items with these ids that still exist, in this order. */
@@ -144,10 +150,17 @@ export class Configuration {
   async update(
     place: Place,
     id: string,
-    now: Date,
-    ifMatch: string | undefined,
-    change: (current: Stored) => Promise<Members> | Members,
-    alongside = nothing,
+    {
+      now,
+      ifMatch,
+      change,
+      alongside = nothing,
+    }: {
+      readonly now: Date;
+      readonly ifMatch?: string | undefined;
+      readonly change: (current: Stored) => Promise<Members> | Members;
+      readonly alongside?: Alongside | undefined;
+    },
   ): Promise<Stored> {
     return this.#retryOnConflict(place, id, async () => {
       const current = await this.#matching(place, id, ifMatch);
@@ -175,9 +188,15 @@ export class Configuration {
   async delete(
     place: Place,
     id: string,
-    now: Date,
-    ifMatch: string | undefined,
-    alongside = nothing,
+    {
+      now,
+      ifMatch,
+      alongside = nothing,
+    }: {
+      readonly now: Date;
+      readonly ifMatch?: string | undefined;
+      readonly alongside?: Alongside | undefined;
+    },
   ): Promise<void> {
     await this.#retryOnConflict(place, id, async () => {
       const current = await this.#matching(place, id, ifMatch);
@@ -279,7 +298,11 @@ export class Configuration {
 
   /** All items of a place with few items. */
   async #all(place: Place): Promise<Stored[]> {
-    const { ids } = await pageOfIds(this.#table, this.#tenant, [facetOf(place)], { skip: 0 }, 50);
+    const { ids } = await pageOfIds(this.#table, this.#tenant, {
+      facets: [facetOf(place)],
+      position: { skip: 0 },
+      size: 50,
+    });
     return this.#table.getAll<Stored>(ids.map((id) => this.#key(place, id)));
   }
 

@@ -71,8 +71,8 @@ async function writesOf(
     const isNamed = wanted.includes(other.sk);
     const { pointer } = referenceTo(mirrored, after, other.sk);
     const value = target.mirror.isList
-      ? listWith(mirrored, other, id, isNamed, pointer)
-      : holderOf(mirrored, other, id, isNamed, pointer);
+      ? listWith(mirrored, other, { id, isNamed, pointer })
+      : holderOf(mirrored, other, { id, isNamed, pointer });
     const current = other[target.mirror.member];
     return JSON.stringify(value) === JSON.stringify(current ?? null)
       ? []
@@ -91,9 +91,7 @@ function referenceTo({ member, target }: Mirrored, after: Values | null, id: str
 function listWith(
   { target }: Mirrored,
   other: Item,
-  id: string,
-  isNamed: boolean,
-  pointer: string,
+  { id, isNamed, pointer }: { readonly id: string; readonly isNamed: boolean; readonly pointer: string },
 ): string[] {
   const { member, atMost } = target.mirror;
   const listed = idsIn(other[member]).filter((one) => one !== id || isNamed);
@@ -107,9 +105,7 @@ function listWith(
 function holderOf(
   { target }: Mirrored,
   other: Item,
-  id: string,
-  isNamed: boolean,
-  pointer: string,
+  { id, isNamed, pointer }: { readonly id: string; readonly isNamed: boolean; readonly pointer: string },
 ): string | null {
   const holder = (other[target.mirror.member] ?? null) as string | null;
   if (!isNamed) return holder === id ? null : holder;

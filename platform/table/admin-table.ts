@@ -19,6 +19,6 @@ export class AdminTable extends Table {
 
   /** One page of the ids of a partition, newest first. */
   page(partition: string, position: Position, size: number): Promise<PageOfIds> {
-    return pageOfPartitions(this, [[partition]], position, size);
+    return pageOfPartitions(this, { groups: [[partition]], position, size });
   }
 }

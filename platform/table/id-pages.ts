@@ -43,31 +43,35 @@ export interface IdEnds {
 export const pageOfIds = (
   table: TenantTable,
   tenant: TenantId,
-  facets: readonly string[],
-  position: Position,
-  size: number,
-): Promise<PageOfIds> =>
-  pageOfPartitions(
-    table,
-    facets.map((name) => [facetPartition(tenant, name)]),
+  {
+    facets,
     position,
     size,
-  );
+  }: { readonly facets: readonly string[]; readonly position: Position; readonly size: number },
+): Promise<PageOfIds> =>
+  pageOfPartitions(table, { groups: facets.map((name) => [facetPartition(tenant, name)]), position, size });
 
 /** One page of the ids that are in at least one partition of each group. */
 export function pageOfPartitions(
   table: IdSource,
-  groups: readonly (readonly string[])[],
-  position: Position,
-  size: number,
-  { first, last }: IdEnds = {},
+  {
+    groups,
+    position,
+    size,
+    ends: { first, last } = {},
+  }: {
+    readonly groups: readonly (readonly string[])[];
+    readonly position: Position;
+    readonly size: number;
+    readonly ends?: IdEnds | undefined;
+  },
 ): Promise<PageOfIds> {
   const { after } = position;
   const ends = { from: first, upTo: lower(last, after === undefined ? undefined : predecessor(after)) };
   const pks = groups.flat();
   return pks.length === 1
     ? pageOfOne(table, { pk: itemAt(pks, 0), ...ends }, position, size)
-    : pageOfSeveral(table, groups, ends, position, size);
+    : pageOfSeveral(table, { groups, ends, position, size });
 }
 
 type Range = Omit<IdRange, 'limit'>;
@@ -99,10 +103,17 @@ async function pageOfOne(
 
 async function pageOfSeveral(
   table: IdSource,
-  groups: readonly (readonly string[])[],
-  ends: Omit<Range, 'pk'>,
-  { skip, counted }: Position,
-  size: number,
+  {
+    groups,
+    ends,
+    position: { skip, counted },
+    size,
+  }: {
+    readonly groups: readonly (readonly string[])[];
+    readonly ends: Omit<Range, 'pk'>;
+    readonly position: Position;
+    readonly size: number;
+  },
 ): Promise<PageOfIds> {
   const streams = groups.map((pks) => unionOf(pks.map((pk) => new PartitionStream(table, { pk, ...ends }))));
   const ids: string[] = [];

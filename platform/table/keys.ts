@@ -139,9 +139,7 @@ export const receiptPartition = (tenant: TenantId, jobId: JobId) => `T#${tenant}
 export const receiptKey = (
   tenant: TenantId,
   jobId: JobId,
-  meter: string,
-  engine: string,
-  shard: number,
+  { meter, engine, shard }: { readonly meter: string; readonly engine: string; readonly shard: number },
 ): Key => ({ pk: receiptPartition(tenant, jobId), sk: `${meter}#${engine}#${shard}` });
 /** The bytes of an asset's source, or of a branding file, that count for `stored_bytes`. */
 export const storedBytesKey = (tenant: TenantId, ownerId: string): Key => ({

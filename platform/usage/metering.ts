@@ -79,7 +79,7 @@ export class Usage {
       ...(microusd ? [this.#add(period, 'cost_microusd', use_id, microusd)] : []),
       {
         update: {
-          key: receiptKey(this.#tenant, job_id, meter, by?.engine ?? '', shardOf(use_id)),
+          key: receiptKey(this.#tenant, job_id, { meter, engine: by?.engine ?? '', shard: shardOf(use_id) }),
           expression: 'ADD quantity :quantity, microusd :microusd, unpriced :unpriced',
           values: { quantity, microusd: microusd ?? 0, unpriced: Number(microusd === null) },
         },
@@ -95,9 +95,11 @@ export class Usage {
   async recordStored(
     ownerId: string,
     jobId: JobId,
-    bytes: number,
-    now: Date,
-    stays: Write = checkAssetExists(this.#tenant, ownerId as AssetId),
+    {
+      bytes,
+      now,
+      stays = checkAssetExists(this.#tenant, ownerId as AssetId),
+    }: { readonly bytes: number; readonly now: Date; readonly stays?: Write | undefined },
   ): Promise<void> {
     await this.#level(ownerId, now, (before) =>
       before?.job_id === jobId

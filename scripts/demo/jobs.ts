@@ -12,6 +12,7 @@ import {
   type TranslationJob,
   type VoiceOverJob,
 } from '../../client/index.ts';
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import type { ShownClip } from './watch-page.ts';
 
 /** Downloads a presigned URL to a file. */
@@ -42,7 +43,7 @@ export async function translate(
 ): Promise<string | null> {
   const target = spoken.startsWith('es') ? 'en' : 'es';
   const languages = await kinora.listLanguages({ items: 100 });
-  const { language_id } = languages.data.find(({ code }) => code === target)!;
+  const { language_id } = defined(languages.data.find(({ code }) => code === target));
   const body = { language_ids: [language_id] };
   const { job_id } = await kinora.createTranslationJob({ asset_id, body });
   const job = await jobEnd(() => kinora.getTranslationJob({ asset_id, job_id }), seen, 300);
@@ -133,7 +134,7 @@ export async function renderClip(
     ...(subtitles && { subtitles_language_id: subtitles.language_id }),
   };
   const { data } = await kinora.createVideoClips({ asset_id, body: { video_clips: [clip] } });
-  const { video_clip_id } = data[0]!;
+  const { video_clip_id } = itemAt(data, 0);
   const body = { video_ids: [video_clip_id] };
   const { job_id } = await kinora.downloadVideoClipsAsync({ asset_id, body });
   const job = await jobEnd(() => kinora.getDownloadJob({ asset_id, job_id }), seen, 300);
@@ -146,7 +147,7 @@ export async function renderClip(
   await save(item.result.url, media);
   const { thumbnail_url } = await kinora.getVideoClip({ asset_id, video_id: video_clip_id });
   const poster = thumbnail_url === null ? null : `${name}.jpg`;
-  if (poster !== null) await save(thumbnail_url!, join(folder, poster));
+  if (poster !== null) await save(defined(thumbnail_url), join(folder, poster));
   const written = subtitles === null ? '' : `, ${subtitles.name} burned in`;
   return { media, poster, caption: `9:16, auto-framed${written}` };
 }

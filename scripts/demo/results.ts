@@ -3,6 +3,7 @@ import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Kinora } from '../../client/index.ts';
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import { orRefusal, save } from './jobs.ts';
 import { type ShownClip, type Storyboard, type SubtitleFile, type Version, watchPage } from './watch-page.ts';
 
@@ -93,13 +94,13 @@ export async function savePictures(
   await mkdir(folder, { recursive: true });
   const poster = await orRefusal(savePoster(kinora, asset_id, folder));
   const names = sheets.map((_, at) => `storyboard.${at + 1}.jpg`);
-  await Promise.all(sheets.map((url, at) => save(url, join(folder, names[at]!))));
+  await Promise.all(sheets.map((url, at) => save(url, join(folder, itemAt(names, at)))));
   const { width, height } = first;
   return {
     poster: poster === POSTER ? poster : null,
     tile_width: width,
     tile_height: height,
-    tiles: tiles.map(({ start_ms, sheet, x, y }) => ({ start_ms, sheet: names[sheet]!, x, y })),
+    tiles: tiles.map(({ start_ms, sheet, x, y }) => ({ start_ms, sheet: defined(names[sheet]), x, y })),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The page that plays the demo's film in each language, with pictures on the seek bar, and its clips. */
 import type { Language, QcReport, Segment } from '../../client/index.ts';
+import { defined } from '../../shared/checked-access.ts';
 
 export interface Version {
   readonly language: Pick<Language, 'code' | 'native_name' | 'direction'>;
@@ -184,4 +185,4 @@ ${findings.join('\n')}
 const moment = (at_ms: number, text: string) => `<button data-at="${at_ms / 1000}">${escaped(text)}</button>`;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character]!);
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => defined(entities[character]));

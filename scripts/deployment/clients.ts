@@ -9,6 +9,7 @@ import { ResourceGroupsTaggingAPIClient } from '@aws-sdk/client-resource-groups-
 import { S3Client } from '@aws-sdk/client-s3';
 import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { defined } from '../../shared/checked-access.ts';
 
 export interface Aws {
   readonly region: string;
@@ -45,7 +46,7 @@ export function awsIn(region: string): Aws {
 }
 
 export async function accountOf({ sts }: Aws): Promise<string> {
-  return (await sts.send(new GetCallerIdentityCommand({}))).Account!;
+  return defined((await sts.send(new GetCallerIdentityCommand({}))).Account);
 }
 
 export async function listed<Page, Item>(

@@ -2,6 +2,8 @@
  * Reads a hosted zone of Route 53. This is the only call of Route 53, so it is signed with the SDK client of another service
  * instead of adding a package. https://docs.aws.amazon.com/Route53/latest/APIReference/API_GetHostedZone.html
  */
+
+import { defined } from '../../shared/checked-access.ts';
 import type { Aws } from './clients.ts';
 
 export interface HostedZone {
@@ -23,7 +25,7 @@ const ANSWER_MS = 10_000;
 
 /** Null if the account has no zone with that id. Throws other errors of AWS, with their code as the name. */
 export async function hostedZone({ region, sts }: Aws, id: string): Promise<HostedZone | null> {
-  const [, hostname, signingRegion] = places.find(([regions]) => regions.test(region))!;
+  const [, hostname, signingRegion] = defined(places.find(([regions]) => regions.test(region)));
   const path = `/2013-04-01/hostedzone/${encodeURIComponent(id)}`;
   const signer = await sts.config.signer({
     ...{ name: 'sigv4', signingName: 'route53', signingRegion, properties: {} },

@@ -7,6 +7,7 @@ import {
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { defined } from '../../shared/checked-access.ts';
 import { type Aws, awsIn, listed } from './clients.ts';
 import { Failure } from './failure.ts';
 import { partOf, type Target, targetNamed } from './targets.ts';
@@ -30,7 +31,7 @@ async function stacksIn(target: Target, aws: Aws): Promise<DeployedStack[]> {
   const pages = paginateDescribeStacks({ client: aws.cloudFormation }, {});
   const found = await listed(pages, (page) => page.Stacks);
   return found.flatMap((stack) => {
-    const part = partOf(target, aws.region, stack.StackName!);
+    const part = partOf(target, aws.region, defined(stack.StackName));
     return part === null ? [] : [deployed(aws, part, stack)];
   });
 }
@@ -47,13 +48,16 @@ export async function stackNamed(aws: Aws, part: string, nameOrId: string): Prom
 }
 
 function deployed(aws: Aws, part: string, stack: Stack): DeployedStack {
-  const outputs = (stack.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey!, OutputValue!]);
+  const outputs = (stack.Outputs ?? []).map(({ OutputKey, OutputValue }) => [
+    defined(OutputKey),
+    defined(OutputValue),
+  ]);
   return {
     aws,
     part,
-    name: stack.StackName!,
-    id: stack.StackId!,
-    status: stack.StackStatus!,
+    name: defined(stack.StackName),
+    id: defined(stack.StackId),
+    status: defined(stack.StackStatus),
     isProtected: stack.EnableTerminationProtection ?? false,
     outputs: Object.fromEntries(outputs),
   };
@@ -91,7 +95,7 @@ export async function bootstrapOf(aws: Aws): Promise<Bootstrap> {
 export const isBootstrapped = ({ version, status }: Bootstrap): boolean =>
   version !== null &&
   version >= NEEDED_BOOTSTRAP &&
-  /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT)_COMPLETE$/.test(status!);
+  /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT)_COMPLETE$/.test(defined(status));
 
 /** @throws Failure if the environment is not deployed */
 export async function authTableOf(name: string): Promise<{ client: DynamoDBClient; table: string }> {

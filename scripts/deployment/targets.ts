@@ -1,6 +1,7 @@
 /** The place of an environment in AWS, and the names by which its resources are recognized. */
 import { globalRegion, hasSites } from '../../lib/environment-checks.ts';
 import { type Environment, environmentNamed, environmentNames } from '../../lib/environments.ts';
+import { itemAt } from '../../shared/checked-access.ts';
 import { Misuse } from './failure.ts';
 
 export interface Target {
@@ -38,7 +39,7 @@ export const tagsOf = ({ name }: Target) => ({ product: 'kinora', environment: n
  */
 export function partOf(target: Target, region: string, stackName: string): string | null {
   const found = new RegExp(`^${stackNames(target, region)}$`).exec(stackName);
-  return found === null ? null : found[1]!;
+  return found === null ? null : itemAt(found, 1);
 }
 
 /** Whether CloudFormation generated the name for a resource of the environment: `Kinora-dev-Data-Core-1ABC`. */

@@ -4,6 +4,7 @@ import { paginateListTables } from '@aws-sdk/client-dynamodb';
 import { DescribeKeyCommand } from '@aws-sdk/client-kms';
 import { paginateListFunctions } from '@aws-sdk/client-lambda';
 import { paginateGetResources } from '@aws-sdk/client-resource-groups-tagging-api';
+import { defined } from '../../shared/checked-access.ts';
 import { type Aws, listed } from '../deployment/clients.ts';
 import { stacksOf } from '../deployment/stacks.ts';
 import { isLogGroupOf, isNameOf, partOf, type Target, tagsOf } from '../deployment/targets.ts';
@@ -34,11 +35,15 @@ export async function remainsOf(target: Target, regions: readonly Aws[]): Promis
     }),
     each(async ({ lambda: client, region }) => {
       const found = await listed(paginateListFunctions({ client }, {}), (page) => page.Functions);
-      return found.map(({ FunctionName }) => FunctionName!).filter((name) => isNameOf(target, region, name));
+      return found
+        .map(({ FunctionName }) => defined(FunctionName))
+        .filter((name) => isNameOf(target, region, name));
     }),
     each(async (aws) => {
       const pages = paginateDescribeLogGroups({ client: aws.logs }, {});
-      const found = (await listed(pages, (page) => page.logGroups)).map((group) => group.logGroupName!);
+      const found = (await listed(pages, (page) => page.logGroups)).map((group) =>
+        defined(group.logGroupName),
+      );
       return found.filter((name) => isLogGroupOf(target, aws.region, name)).map((name) => ({ aws, name }));
     }),
     each((aws) => taggedIn(target, aws)),
@@ -60,7 +65,7 @@ async function taggedIn(target: Target, aws: Aws): Promise<Tagged[]> {
   const found = await listed(pages, (page) => page.ResourceTagMappingList);
   return found.flatMap(({ ResourceARN, Tags = [] }) => {
     const stack = Tags.find(({ Key }) => Key === 'aws:cloudformation:stack-id')?.Value;
-    return stack === undefined || isStackOf(target, stack) ? [{ aws, arn: ResourceARN! }] : [];
+    return stack === undefined || isStackOf(target, stack) ? [{ aws, arn: defined(ResourceARN) }] : [];
   });
 }
 

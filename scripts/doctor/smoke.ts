@@ -9,6 +9,7 @@ import { StageFailed, withTimeLimit, wordsOf } from '../../lambdas/canary/rules/
 import { limitsMs, type MainStage, mainStages } from '../../lambdas/canary/rules/stages.ts';
 import { accessTo, type Ready } from '../../local/ready.ts';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import { asTenantId } from '../../shared/ids.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { type Advice, adviceOf, Failure } from '../deployment/failure.ts';
@@ -64,8 +65,9 @@ const cures: Readonly<Record<string, string>> = {
 
 function words(error: unknown, title: string): Advice {
   if (error instanceof Failure) return error;
-  if (error instanceof StageFailed) return { says: wordsOf(error), cure: cures[title] ?? cures.Create! };
-  if (error instanceof ProblemError) return { says: wordsOf(error), cure: cures.Create! };
+  if (error instanceof StageFailed)
+    return { says: wordsOf(error), cure: cures[title] ?? defined(cures.Create) };
+  if (error instanceof ProblemError) return { says: wordsOf(error), cure: defined(cures.Create) };
   const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
   if (cause?.code === 'ENOTFOUND')
     return {
@@ -211,11 +213,11 @@ async function withKey(
   });
   if (!isMade) return;
   try {
-    await use(made!.text);
+    await use(defined(made).text);
   } finally {
     await steps.take('Key', async () => {
-      await keys.revoke(made!.key.id);
-      return `${made!.key.id} is revoked`;
+      await keys.revoke(defined(made).key.id);
+      return `${defined(made).key.id} is revoked`;
     });
   }
 }
@@ -236,7 +238,7 @@ export async function deployedPlace({ target, regions }: Subject): Promise<Place
     apiUrl: ApiUrl,
     site:
       SiteUrl === undefined ? null : { url: SiteUrl, isPublic: target.environment.site.access === 'public' },
-    keys: new ApiKeys(regions[0]!.dynamoDb, AuthTable),
+    keys: new ApiKeys(itemAt(regions, 0).dynamoDb, AuthTable),
     film: withSpace(demoFilm()),
   };
 }

@@ -7,6 +7,7 @@ import https from 'node:https';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defined } from '../../shared/checked-access.ts';
 import { ModelFailure, withCure } from './failure.ts';
 
 export type Wanted = {
@@ -82,7 +83,7 @@ async function fetchRest(wanted: Wanted, part: string, progress: Progress): Prom
   const arrived = await sizeOf(part);
   // RFC 9110 §14.2: a server without ranges sends the whole file, with the status 200.
   const answer = await ask(wanted.url, arrived === 0 ? {} : { range: `bytes=${arrived}-` });
-  const status = answer.statusCode!;
+  const status = defined(answer.statusCode);
   try {
     if (status === ALL_IS_HERE) return;
     if (status !== 200 && status !== 206) throw refused(wanted.url, status);
@@ -90,7 +91,7 @@ async function fetchRest(wanted: Wanted, part: string, progress: Progress): Prom
     const length = answer.headers['content-length'];
     const total = length === undefined ? null : from + Number(length);
     assertLength(wanted, total);
-    await append(answer, part, from, total, progress);
+    await append(answer, part, { arrived: from, total, progress });
   } finally {
     answer.destroy();
   }
@@ -106,9 +107,11 @@ const ALL_IS_HERE = 416;
 async function append(
   answer: IncomingMessage,
   file: string,
-  arrived: number,
-  total: number | null,
-  progress: Progress,
+  {
+    arrived,
+    total,
+    progress,
+  }: { readonly arrived: number; readonly total: number | null; readonly progress: Progress },
 ): Promise<void> {
   const part = openSync(file, arrived === 0 ? 'w' : 'a');
   let count = arrived;
@@ -140,7 +143,8 @@ async function ask(url: string, headers: Record<string, string>): Promise<Incomi
   for (let hop = 0; hop <= REDIRECTS; hop += 1) {
     const answer = await request(at, headers);
     const { location } = answer.headers;
-    const isRedirect = answer.statusCode! >= 300 && answer.statusCode! <= 399 && location !== undefined;
+    const isRedirect =
+      defined(answer.statusCode) >= 300 && defined(answer.statusCode) <= 399 && location !== undefined;
     if (!isRedirect) return answer;
     answer.destroy();
     const next = new URL(location, at);

@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../shared/checked-access.ts';
 import { ended } from './ended.ts';
 import { ModelFailure, withCure } from './failure.ts';
 
@@ -78,7 +79,7 @@ async function npmCi(folder: string): Promise<void> {
   const [command, ...first] = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm'];
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const shell = process.platform === 'win32';
-  const { code, said } = await ended(command!, [...first, 'ci', ...options], { cwd: folder, shell });
+  const { code, said } = await ended(defined(command), [...first, 'ci', ...options], { cwd: folder, shell });
   if (code === 0) return;
   throw new ModelFailure(`npm could not install sherpa-onnx-node ${PACKAGE_VERSION}:\n${said}`);
 }

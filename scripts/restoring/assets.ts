@@ -18,6 +18,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { assetKey } from '../../platform/table/keys.ts';
+import { defined } from '../../shared/checked-access.ts';
 import type { AssetId, TenantId } from '../../shared/ids.ts';
 import type { Advice } from '../deployment/failure.ts';
 
@@ -83,7 +84,11 @@ async function isPut(client: DynamoDBClient, TableName: string, Item: Item): Pro
 }
 
 async function isThere(client: DynamoDBClient, TableName: string, { pk, sk }: Item): Promise<boolean> {
-  const asked = new GetItemCommand({ TableName, Key: { pk: pk!, sk: sk! }, ProjectionExpression: 'pk' });
+  const asked = new GetItemCommand({
+    TableName,
+    Key: { pk: defined(pk), sk: defined(sk) },
+    ProjectionExpression: 'pk',
+  });
   return (await client.send(asked)).Item !== undefined;
 }
 

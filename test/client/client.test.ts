@@ -210,7 +210,10 @@ describe('an upload', () => {
   it('sends every part to its URL and returns the ETags in order', async () => {
     replies = [1, 2, 3].map((part) => ({ status: 200, headers: { etag: `"${part}"` } }));
     const told: number[] = [];
-    const etags = await sendParts(ticketOf(3), new Blob(['abcdefgh']), 3, (bytes) => told.push(bytes));
+    const etags = await sendParts(ticketOf(3), new Blob(['abcdefgh']), {
+      partSize: 3,
+      onSent: (bytes) => told.push(bytes),
+    });
     expect([...etags].sort()).toEqual(['"1"', '"2"', '"3"']);
     expect(Object.fromEntries(seen.map(({ line, body }) => [line, body]))).toEqual({
       'PUT /1': 'abc',
@@ -221,7 +224,7 @@ describe('an upload', () => {
   });
 
   it('reports why the storage refused a part', async () => {
-    const sending = () => sendParts(ticketOf(1), new Blob(['abc']), 3, () => undefined);
+    const sending = () => sendParts(ticketOf(1), new Blob(['abc']), { partSize: 3, onSent: () => undefined });
     const refusal = '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
     replies = [{ status: 403, body: refusal }];
     await expect(sending()).rejects.toThrow(/^A part was refused: 403 Access Denied$/);

@@ -16,7 +16,7 @@ export async function processed(tenant: Tenant, more: object = {}) {
   const uploading = await assets.get(asset.asset_id);
   await assets.beginUpload(uploading, 'upload', new Date());
   const upload = { upload_id: 'upload', etags: ['etag'] };
-  const job = newIngestJob(newJobId(), asset.asset_id, upload, new Date());
+  const job = newIngestJob(newJobId(), asset.asset_id, { upload, now: new Date() });
   await assets.beginProcessing(await assets.get(asset.asset_id), job, new Date());
   const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
   return { id: asset.asset_id as AssetId, job: job.job_id, assets, jobs };
@@ -30,7 +30,11 @@ export async function hear(
   pieces: readonly HeardPiece[],
 ): Promise<void> {
   const write = (stage: 'audio' | 'words', name: string, content: object) =>
-    objects.write(derivedKey(tenant, id, stage, job, name), JSON.stringify(content), 'application/json');
+    objects.write(
+      derivedKey(tenant, id, { step: stage, version: job, name }),
+      JSON.stringify(content),
+      'application/json',
+    );
   await write('audio', 'sound.json', sound);
   for (const [at, piece] of pieces.entries()) await write('words', `${at}.json`, piece);
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { bundled, contentTypes } from '../../content/output/assets.ts';
 import { type Manifest, manifestName, type ShippedFile } from '../../platform/kernel/shipped-files.ts';
+import { defined } from '../../shared/checked-access.ts';
 import { lambdasFolder, root } from './paths.ts';
 
 /** The sources of the API reference, without packages. */
@@ -96,7 +97,7 @@ const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 function stagedAsset(name: string, bytes: Buffer): Staged {
   return {
     name,
-    contentType: contentTypes[extensionOf(name)]!,
+    contentType: defined(contentTypes[extensionOf(name)]),
     cacheControl: 'public, max-age=31536000, immutable',
     kind: name.endsWith('.woff2') ? 'plain' : 'compressed',
     bytes,

@@ -10,6 +10,7 @@ import { routes } from '../../lib/api/routes.ts';
 import { listeners, schedules, steps } from '../../lib/jobs/steps.ts';
 import { kebabCase, pascalCase } from '../../lib/shared/names.ts';
 import { sampleJob } from '../../platform/steps/define-step.ts';
+import { defined } from '../../shared/checked-access.ts';
 import { exampleId, examplePath } from '../openapi/example-ids.ts';
 import { sampleEventsFolder } from './paths.ts';
 
@@ -83,7 +84,7 @@ function requestOf(resource: string): object {
   if (spec === undefined) throw new Error(`The resource ${resource} has no operation for a sample event`);
   const { method, path } = spec;
   const route = routes.find((one) => one.path === path && (one.method === 'ANY' || one.method === method));
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => defined(name));
   const params = Object.fromEntries(names.map((name) => [name, exampleId(name)]));
   return httpRequest(`${route?.method ?? method} ${path}`, method, examplePath(spec), params);
 }

@@ -3,6 +3,7 @@ import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { isPlanned } from '../../contract/kit/planned.ts';
 import { routePath } from '../../contract/kit/routes.ts';
+import { defined } from '../../shared/checked-access.ts';
 import { exampleId } from '../openapi/example-ids.ts';
 import { plannedNote } from '../openapi/operations.ts';
 import { Types } from './types.ts';
@@ -71,7 +72,7 @@ function comment(spec: OperationSpec): string {
 /** Returns code for the call, with the contract's examples. */
 function exampleOf(spec: OperationSpec): string {
   const { id, path, bodyExample } = spec;
-  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: '${exampleId(name!)}'`);
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: '${exampleId(defined(name))}'`);
   const body = bodyExample === undefined ? [] : [`body: ${literal(bodyExample)}`];
   const members = [...ids, ...body];
   const call = `kinora.${id}(${members.length === 0 ? '' : `{ ${members.join(', ')} }`})`;

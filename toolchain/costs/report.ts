@@ -1,4 +1,6 @@
 /** Writes the output of `npm run cost`: tables with totals, the date of the prices, and the pages of the prices. */
+
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import type { CostLine, Workload } from './estimate.ts';
 import type { IdleLine } from './idle.ts';
 import { awsPrices, PRICES_AS_OF } from './price-list.ts';
@@ -35,10 +37,10 @@ const sourcesOf = (prices: readonly { readonly source: string | null }[]): strin
 };
 
 function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => itemAt(row, column).length)));
   return rows.map(
     ([what, count, usd]) =>
-      `  ${what!.padEnd(widths[0]!)}  ${count!.padStart(widths[1]!)}  ${usd!.padStart(widths[2]!)}`,
+      `  ${defined(what).padEnd(itemAt(widths, 0))}  ${defined(count).padStart(itemAt(widths, 1))}  ${defined(usd).padStart(itemAt(widths, 2))}`,
   );
 }
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { EdgeConstants } from '../../edge/manifest.ts';
+import { itemAt } from '../../shared/checked-access.ts';
 import { lambdaModule } from '../bundle/esbuild.ts';
 import { root } from '../bundle/paths.ts';
 
@@ -39,7 +40,7 @@ async function bundle(source: string, entry: string, constants: EdgeConstants): 
     ),
     ...runtime,
   });
-  const code = asHandler(outputFiles[0]!.text, entry);
+  const code = asHandler(itemAt(outputFiles, 0).text, entry);
   const bytes = Buffer.byteLength(code);
   if (bytes > largestFunction) {
     throw new Error(
@@ -80,5 +81,5 @@ export async function bundleDeployer(): Promise<string> {
     external: ['@aws-sdk/*'],
     logLevel: 'warning',
   });
-  return outputFiles[0]!.text;
+  return itemAt(outputFiles, 0).text;
 }

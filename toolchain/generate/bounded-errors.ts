@@ -5,7 +5,7 @@
  * million errors. `uniqueItems` compares each item of a list with all others, even if the list is longer than
  * `maxItems`.
  */
-import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt, Name } from 'ajv';
+import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt, Name, stringify } from 'ajv';
 
 /** Loops over items and members stop when a body has this many errors. */
 export const MAX_ERRORS = 1000;
@@ -25,10 +25,15 @@ const stopAtManyErrors: CodeKeywordDefinition = {
   },
 };
 
-/** Returns a keyword `additionalProperties: false` whose loop stops at the limit. Its errors are those of the standard keyword. */
+/** Returns a keyword `additionalProperties: false` whose loop stops at the limit. Its errors also have the known names. */
 const stoppingLoop = (standard: CodeKeywordDefinition): CodeKeywordDefinition & { before: string } => ({
   ...standard,
   before: 'properties',
+  error: {
+    ...standard.error,
+    message: 'must NOT have additional properties',
+    params: ({ params }) => _`{additionalProperty: ${params.additionalProperty}, known: ${params.known}}`,
+  },
   code(cxt: KeywordCxt) {
     const { gen, data, schema, parentSchema } = cxt;
     if (schema !== false || parentSchema.patternProperties !== undefined) {
@@ -36,11 +41,13 @@ const stoppingLoop = (standard: CodeKeywordDefinition): CodeKeywordDefinition & 
       return;
     }
     const known = Object.keys(parentSchema.properties ?? {});
+    const code = stringify(known);
+    const list = gen.scopeValue('obj', { key: String(code), ref: known, code });
     gen.forIn('member', data, (member) => {
       gen.if(hasTooManyErrors, () => gen.break());
       const isUnknown = known.reduce((others, name) => _`${others} && ${member} !== ${name}`, _`true`);
       gen.if(isUnknown, () => {
-        cxt.setParams({ additionalProperty: member });
+        cxt.setParams({ additionalProperty: member, known: list });
         cxt.error();
       });
     });

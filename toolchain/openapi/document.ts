@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, made from the contract. */
 import { operations } from '../../contract/index.ts';
+import { defined } from '../../shared/checked-access.ts';
 import { sharedHeaders } from './headers.ts';
 import { operationObject } from './operations.ts';
 import { sharedProblemComponents } from './problems.ts';
@@ -18,7 +19,7 @@ export function openApiDocument({ siteUrl = 'https://kinora.dev', apiUrl }: Docu
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { resource, spec } of operations) {
     paths[spec.path] ??= {};
-    paths[spec.path]![spec.method.toLowerCase()] = operationObject(resource, spec, components);
+    defined(paths[spec.path])[spec.method.toLowerCase()] = operationObject(resource, spec, components);
   }
   const webhooks = webhookObjects(components);
   return {

@@ -56,7 +56,8 @@ export async function keepFaces<Seen extends ShownFace>(
   const faces: FoundFace[] = [];
   for (const { best, ...face } of found) {
     const jpeg = await cropOf(best.face);
-    const thumbnail = jpeg && derivedKey(tenant, asset_id, 'faces', job_id, `${face.face_id}.jpeg`);
+    const thumbnail =
+      jpeg && derivedKey(tenant, asset_id, { step: 'faces', version: job_id, name: `${face.face_id}.jpeg` });
     if (jpeg && thumbnail) await objects.write(thumbnail, jpeg, 'image/jpeg');
     faces.push({ ...face, thumbnail });
   }

@@ -48,7 +48,7 @@ export async function nameFace(
   if (!isKnown) throw new UnknownReference([{ pointer: '/speaker_id', kind: 'speaker', id: speaker_id }]);
   await namings.create(asset_id, face_id, { face_id, name: null, speaker_id: null, ...firstVersion(now) });
   const changes = { ...(name !== undefined && { name }), ...(speaker_id !== undefined && { speaker_id }) };
-  const { version, ...naming } = await namings.change(asset_id, face_id, changes, now, ifMatch);
+  const { version, ...naming } = await namings.change(asset_id, face_id, { set: changes, now, ifMatch });
   return { face: { ...found, name: naming.name, speaker_id: naming.speaker_id }, version };
 }
 

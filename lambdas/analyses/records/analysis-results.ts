@@ -46,7 +46,7 @@ export class AnalysisResults {
     jobId: JobId,
     found: readonly AnalysisLists[Name][],
   ): Promise<void> {
-    const document = derivedKey(this.#tenant, assetId, name, jobId, 'found.json.gz');
+    const document = derivedKey(this.#tenant, assetId, { step: name, version: jobId, name: 'found.json.gz' });
     await this.#write(assetId, name, document, found);
   }
 
@@ -59,7 +59,11 @@ export class AnalysisResults {
 
   /** Replaces the waveform. A repeat by the same job writes the same waveform. */
   async writeWaveform(assetId: AssetId, jobId: JobId, waveform: Waveform): Promise<void> {
-    const document = derivedKey(this.#tenant, assetId, WAVEFORM, jobId, 'peaks.json.gz');
+    const document = derivedKey(this.#tenant, assetId, {
+      step: WAVEFORM,
+      version: jobId,
+      name: 'peaks.json.gz',
+    });
     await this.#write(assetId, WAVEFORM, document, waveform);
   }
 
@@ -96,7 +100,11 @@ export class AnalysisResults {
   /** Stores metadata. A repeat changes nothing. */
   async addMetadata(head: MetadataHead, details: MetadataDetails): Promise<void> {
     const { asset_id, metadata_id } = head;
-    const document = derivedKey(this.#tenant, asset_id, 'metadata', metadata_id, 'details.json.gz');
+    const document = derivedKey(this.#tenant, asset_id, {
+      step: 'metadata',
+      version: metadata_id,
+      name: 'details.json.gz',
+    });
     await writeGzippedJson(document, this.#objects, details);
     await this.#metadata.create(asset_id, metadata_id, { ...head, document });
   }

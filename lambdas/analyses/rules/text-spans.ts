@@ -2,6 +2,7 @@
 import type { SeenText } from '../../../engines/ocr/port.ts';
 import { type Box, meanBox, overlapOf } from '../../../shared/boxes.ts';
 import { itemAt, lastOf } from '../../../shared/checked-access.ts';
+import { editDistance } from '../../../shared/edit-distance.ts';
 import { beginningOf, endOf, type Span, shotAt } from './sampled-shots.ts';
 
 export interface TextSample {
@@ -69,24 +70,6 @@ function isSameText(one: SeenText, other: SeenText): boolean {
   if (isSure && digitsOf(first) !== digitsOf(second)) return false;
   const most = (isSure ? MISREAD_SURELY : MISREAD) * Math.max(first.length, second.length);
   return editDistance(first, second, Math.floor(most)) <= most;
-}
-
-/** Levenshtein distance. Returns `limit` + 1 as soon as the distance exceeds `limit`. */
-export function editDistance(one: string, other: string, limit: number): number {
-  const from = [...one];
-  const to = [...other];
-  if (Math.abs(from.length - to.length) > limit) return limit + 1;
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (const [above, sign] of from.entries()) {
-    const next = [above + 1];
-    for (const [at, wanted] of to.entries()) {
-      const exchanged = itemAt(row, at) + (sign === wanted ? 0 : 1);
-      next.push(Math.min(exchanged, itemAt(row, at + 1) + 1, itemAt(next, at) + 1));
-    }
-    if (Math.min(...next) > limit) return limit + 1;
-    row = next;
-  }
-  return Math.min(lastOf(row), limit + 1);
 }
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '');

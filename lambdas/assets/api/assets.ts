@@ -28,7 +28,7 @@ export const handler = resource(contract, services, {
     return pageOf(query, {
       path: '/v1/assets',
       filters: planKey(plan),
-      find: (position, size) => pageOfPartitions(table, partitions, position, size, ends),
+      find: (position, size) => pageOfPartitions(table, { groups: partitions, position, size, ends }),
       read: async (ids) => (await assets.getMany(ids.map(asAssetId))).map(assetView),
     });
   },

@@ -35,14 +35,20 @@ export type BrandingServices = ReturnType<typeof brandingServices>;
 /** Meters the stored bytes of the file. Refused while the file is being deleted. */
 export const recordStorage = (
   { type, file_id, job_id }: BrandingUploadInput,
-  tenant: TenantId,
-  bytes: number,
-  now: Date,
-  usage: Usage,
+  {
+    tenant,
+    bytes,
+    now,
+    usage,
+  }: { readonly tenant: TenantId; readonly bytes: number; readonly now: Date; readonly usage: Usage },
 ): Promise<void> =>
-  usage.recordStored(file_id, job_id, bytes, now, {
-    check: configurationKey(tenant, type, file_id),
-    condition: present,
+  usage.recordStored(file_id, job_id, {
+    bytes,
+    now,
+    stays: {
+      check: configurationKey(tenant, type, file_id),
+      condition: present,
+    },
   });
 
 /** Removes the objects of a failed upload. An earlier ready file stays. */
@@ -61,5 +67,5 @@ export async function removeUpload(
   if (kept === undefined) return usage.recordRemoved(file_id, now);
   const bytes = (await objects.size(kept)) ?? 0;
   // A use id counts only once, and the job's id may already be used for the stored bytes of the upload.
-  await recordStorage({ ...input, job_id: asJobId(`${job_id} removed`) }, tenant, bytes, now, usage);
+  await recordStorage({ ...input, job_id: asJobId(`${job_id} removed`) }, { tenant, bytes, now, usage });
 }

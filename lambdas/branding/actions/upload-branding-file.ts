@@ -61,7 +61,12 @@ export async function finishFileUpload(
       return upload_job_id ? files.jobs.find(id, upload_job_id) : null;
     },
     newJob: async (jobId: JobId, own: FinishedUpload) =>
-      newFileJob(jobId, type, file.id, { ...own, ...keptQuotas(limits, ['rendered_ms']) }, now),
+      newFileJob(jobId, {
+        type,
+        file_id: file.id,
+        own: { ...own, ...keptQuotas(limits, ['rendered_ms']) },
+        now,
+      }),
     record: (job: FileJob) => files.beginCheck(file, job, now),
     details: {
       notStarted: 'Call start_upload and send the parts first.',

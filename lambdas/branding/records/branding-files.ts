@@ -141,14 +141,11 @@ export class BrandingFiles {
     change: (current: StoredFile) => Values,
     alongside: readonly Write[] = [],
   ): Promise<StoredFile> {
-    const changed = await this.#configuration.update(
-      this.#place,
-      id,
+    const changed = await this.#configuration.update(this.#place, id, {
       now,
-      undefined,
-      (current) => change(current as StoredFile),
-      () => alongside,
-    );
+      change: (current) => change(current as StoredFile),
+      alongside: () => alongside,
+    });
     return changed as StoredFile;
   }
 }

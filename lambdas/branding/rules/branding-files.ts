@@ -102,10 +102,12 @@ export const factsOf = (
 
 export const newFileJob = (
   jobId: JobId,
-  type: FileType,
-  file_id: string,
-  own: FileOwn,
-  now: Date,
+  {
+    type,
+    file_id,
+    own,
+    now,
+  }: { readonly type: FileType; readonly file_id: string; readonly own: FileOwn; readonly now: Date },
 ): FileJob => ({
   ...queued(jobId, now),
   type: 'branding_upload',

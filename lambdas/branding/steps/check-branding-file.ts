@@ -63,7 +63,8 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
       throw new Canceled();
     }
     await objects.deleteOthers(brandingPrefix(tenant, type, file_id), new Set([key, file.key]));
-    if (!(await files.jobs.settle(file_id, job_id, now(), { result: facts }))) throw new Canceled();
+    if (!(await files.jobs.settle(file_id, job_id, { now: now(), end: { result: facts } })))
+      throw new Canceled();
     return {};
   },
   TO_ITS_END,
@@ -109,7 +110,7 @@ async function makeNormalForm(
     if (beyond_ms > 0) await reserveMinutes(beyond_ms);
     await usage.record({ ...used, meter: 'rendered_ms', quantity: duration_ms });
   }
-  await recordStorage(input, tenant, source.size + bytes, now(), usage);
+  await recordStorage(input, { tenant, bytes: source.size + bytes, now: now(), usage });
   return { facts, file };
 }
 

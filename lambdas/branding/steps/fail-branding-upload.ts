@@ -34,6 +34,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   await removeUpload(input, tenant, now(), services);
   await files.fail(input, error, now());
   // End the job last, so that a caller who waits for the job finds the final state of the file.
-  if (!(await files.jobs.settle(file_id, job_id, now(), { status: 'failed', error }))) throw new Canceled();
+  if (!(await files.jobs.settle(file_id, job_id, { now: now(), end: { status: 'failed', error } })))
+    throw new Canceled();
   return {};
 });

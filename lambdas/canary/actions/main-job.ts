@@ -73,7 +73,7 @@ export class MainJob {
       const asset_id = defined(this.#assetId);
       const parts = Math.ceil(media.size / partBytes);
       const ticket = await kinora.startUpload({ asset_id, body: { parts } }, { signal });
-      const etags = await sendParts(ticket, media, partBytes, () => {}, signal);
+      const etags = await sendParts(ticket, media, { partSize: partBytes, onSent: () => {}, signal });
       this.#jobId = (await kinora.finishUpload({ asset_id, body: { etags } }, { signal })).job_id;
       return `${(media.size / 1e6).toFixed(1)} MB in ${parts} parts`;
     },

@@ -52,5 +52,5 @@ export async function createChannel(
         : await tenantSecrets().seal(passphrase, { tenant, resource: newResourceId });
     return { name, source: { protocol, mode, url }, passphrase: sealed, ...references };
   };
-  return channels.create(place, newResourceId, now, members);
+  return channels.create(place, newResourceId, { now, members });
 }

@@ -35,7 +35,7 @@ export const handler = resource(contract, services, {
   },
 
   deleteChannel: async ({ params, now, ifMatch }, { channels }) => {
-    await channels.delete(place, params.channel_id, now, ifMatch);
+    await channels.delete(place, params.channel_id, { now, ifMatch });
     return noContent();
   },
 

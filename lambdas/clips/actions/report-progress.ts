@@ -14,15 +14,20 @@ export function withClipProgress<Result>(
   input: PlannedInput,
   place: Place,
   { jobs, clips }: { readonly jobs: Jobs<'clips', ClipsOwn>; readonly clips: Clips },
-  work: (tell: (fraction: number) => void) => Promise<Result>,
-  isDone?: (result: Result) => boolean,
+  {
+    work,
+    isDone,
+  }: {
+    readonly work: (tell: (fraction: number) => void) => Promise<Result>;
+    readonly isDone?: ((result: Result) => boolean) | undefined;
+  },
 ): Promise<Result> {
   const { asset_id, job_id, index, kind } = input;
   const part = partAt(input, place);
   const write = async (fraction: number, isPartDone: boolean) => {
     const { share, doneOf } = isPartDone
       ? await jobs.completePart(asset_id, job_id, part)
-      : await jobs.advancePart(asset_id, job_id, part, fraction);
+      : await jobs.advancePart(asset_id, job_id, { part, fraction });
     const reached = shareOf(input, doneOf);
     await clips.advance(input, job_id, reached);
     if (kind === 'clips') await jobs.advanceItem(asset_id, job_id, index, reached);

@@ -17,7 +17,7 @@ export interface ClipIds {
 }
 
 const clipPrefix = (tenant: TenantId, { asset_id, video_clip_id }: ClipIds): string =>
-  derivedKey(tenant, asset_id, 'clips', video_clip_id, '');
+  derivedKey(tenant, asset_id, { step: 'clips', version: video_clip_id, name: '' });
 
 /** Keys of a file: the video, its plan, its facts and its poster. */
 export const fileKey = (
@@ -168,7 +168,7 @@ export class ClipFiles {
   }
 
   #sourceKey(assetId: AssetId, version: string): string {
-    return derivedKey(this.#tenant, assetId, 'clip_source', version, 'facts.json.gz');
+    return derivedKey(this.#tenant, assetId, { step: 'clip_source', version, name: 'facts.json.gz' });
   }
 
   /** Removes all objects of a clip, except those of `file` and its pieces. If `file` is null, removes all. */

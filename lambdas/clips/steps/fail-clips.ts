@@ -26,7 +26,13 @@ export const handler = clipEndStep<Failed, object>(settings, publishingTable, as
   const items = failedItems(job?.items ?? [], error);
   const all = items.map(({ video_clip_id }) => ({ asset_id, video_clip_id }));
   const failed = () => failClipWrites(all, { job_id, error, now: now() }, services);
-  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }, failed)))
+  if (
+    !(await jobs.settle(asset_id, job_id, {
+      now: now(),
+      end: { status: 'failed', error, items },
+      alongside: failed,
+    }))
+  )
     throw new Canceled();
   for (const ids of all) await removeMaterials(ids, services);
   return {};

@@ -65,7 +65,7 @@ export const handler = clipStep<FinishInput, object>(
     // One transaction ends the job and changes the clips. If the job is canceled first, no clip changes.
     const kept = async () =>
       (await Promise.all(ended.map(({ ids, how }) => clips.endings(ids, job_id, how, now())))).flat();
-    if (!(await jobs.settle(asset_id, job_id, now(), end, kept))) throw new Canceled();
+    if (!(await jobs.settle(asset_id, job_id, { now: now(), end, alongside: kept }))) throw new Canceled();
     for (const { ids, how } of ended)
       await ('render' in how ? removeUnused(ids, services) : removeMaterials(ids, services));
     return {};

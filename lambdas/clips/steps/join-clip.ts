@@ -22,9 +22,11 @@ export const handler = clipStep<JoinInput, RenderedClip>(settings, async (input,
   const { video_clip_id, file, rendered, reused, job_id } = input;
   const { clips, files, now, signal } = context;
   const planned = await files.plan(input, file);
-  await withClipProgress(input, 'join', context, async (reached) => {
-    const media = await requireSource(input, context);
-    await joinClip(input, planned, { files, media, now, signal, reached });
+  await withClipProgress(input, 'join', context, {
+    work: async (reached) => {
+      const media = await requireSource(input, context);
+      await joinClip(input, planned, { files, media, now, signal, reached });
+    },
   });
   await clips.unclaim(input, job_id);
   return { video_clip_id, file, rendered, reused };

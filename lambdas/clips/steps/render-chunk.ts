@@ -41,5 +41,5 @@ export const handler = clipStep<RunInput, { readonly done: boolean }>(settings, 
     }
     return { done: true };
   };
-  return withClipProgress(input, lane, context, render, ({ done }) => done);
+  return withClipProgress(input, lane, context, { work: render, isDone: ({ done }) => done });
 });

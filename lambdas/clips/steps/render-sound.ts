@@ -16,8 +16,10 @@ export const settings = defineStep<PlannedInput>({
 
 export const handler = clipStep<PlannedInput, object>(settings, async (input, context) => {
   const planned = await context.files.plan(input, input.file);
-  return withClipProgress(input, 'sound', context, async (tell) => {
-    await ensureSound({ ids: input, planned, ...context }, (ms) => tell(ms / planned.plan.duration_ms));
-    return {};
+  return withClipProgress(input, 'sound', context, {
+    work: async (tell) => {
+      await ensureSound({ ids: input, planned, ...context }, (ms) => tell(ms / planned.plan.duration_ms));
+      return {};
+    },
   });
 });

@@ -58,7 +58,7 @@ export class CollectionMembers {
     let isClean = true;
     for (let after: string | undefined; ; ) {
       const position = { skip: 0, counted: uncounted, ...(after !== undefined && { after }) };
-      const { ids } = await pageOfIds(this.#table, this.#tenant, facets, position, ASSETS_AT_ONCE);
+      const { ids } = await pageOfIds(this.#table, this.#tenant, { facets, position, size: ASSETS_AT_ONCE });
       after = ids.at(-1);
       if (after === undefined) return isClean;
       const assets = await this.#assets.getMany(ids.map(asAssetId));

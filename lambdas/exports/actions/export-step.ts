@@ -12,7 +12,7 @@ export const exportJobs = (tenant: TenantId, table: TenantTable) =>
 
 /** Key of the job's snapshot, so that every attempt writes the same bytes. */
 export const snapshotKey = (tenant: TenantId, { asset_id, job_id }: AssetJobInput) =>
-  derivedKey(tenant, asset_id, 'export', job_id, 'file');
+  derivedKey(tenant, asset_id, { step: 'export', version: job_id, name: 'file' });
 
 export const { jobStep: exportStep, endStep: exportEndStep } = subjectSteps<
   'export',

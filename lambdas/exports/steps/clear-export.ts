@@ -38,7 +38,9 @@ export const handler = exportEndStep<AssetJobInput, object>(
     if (ids) await releaseClip(ids, job_id, services);
     await objects.delete(snapshotKey(tenant, input));
     await removeMediaIfDeleted(asset_id, services);
-    if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: sourceDeleted })))
+    if (
+      !(await jobs.settle(asset_id, job_id, { now: now(), end: { status: 'failed', error: sourceDeleted } }))
+    )
       await jobs.close(job_id);
     return {};
   },

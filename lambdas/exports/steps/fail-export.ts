@@ -40,7 +40,13 @@ export const handler = exportEndStep<Failed, object>(settings, publishingTable, 
   await objects.delete(snapshotKey(tenant, input));
   const ids = clipOfExport(job);
   const failed = async () => (ids ? failClipWrites([ids], { job_id, error, now: now() }, services) : []);
-  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error }, failed)))
+  if (
+    !(await jobs.settle(asset_id, job_id, {
+      now: now(),
+      end: { status: 'failed', error },
+      alongside: failed,
+    }))
+  )
     throw new Canceled();
   if (ids) await removeMaterials(ids, services);
   return {};

@@ -74,7 +74,7 @@ export const handler = exportStep<AssetJobInput, { readonly written: boolean }>(
       });
       if (written === null) return { written: false };
       const result = { external_storage_id: defined(job.external_storage_id), path, ...written };
-      if (!(await jobs.settle(asset_id, job_id, now(), { result }))) throw new Canceled();
+      if (!(await jobs.settle(asset_id, job_id, { now: now(), end: { result } }))) throw new Canceled();
       await objects.delete(key);
       return { written: true };
     } finally {

@@ -163,12 +163,10 @@ class SpeechFile {
     const first = this.#first ?? (await this.#objects.read(firstPartKey(this.#key)));
     if (first === null) throw new Error('The first part of the speech is missing');
     const upload = await this.#upload();
-    const etag = await this.#objects.uploadPart(
-      this.#key,
-      upload,
-      1,
-      Buffer.concat([wavHeader(bytes), first]),
-    );
+    const etag = await this.#objects.uploadPart(this.#key, upload, {
+      part: 1,
+      body: Buffer.concat([wavHeader(bytes), first]),
+    });
     const isJoined = await this.#objects.completeUpload(this.#key, upload, [etag, ...this.#etags]);
     if (!isJoined && (await this.#objects.size(this.#key)) === null) {
       throw new Error('The upload of the speech was aborted');
@@ -201,7 +199,10 @@ class SpeechFile {
   }
 
   async #send(part: Buffer, at: number): Promise<void> {
-    this.#etags[at] = await this.#objects.uploadPart(this.#key, await this.#upload(), at + 2, part);
+    this.#etags[at] = await this.#objects.uploadPart(this.#key, await this.#upload(), {
+      part: at + 2,
+      body: part,
+    });
   }
 
   async #upload(): Promise<string> {

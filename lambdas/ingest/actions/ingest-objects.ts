@@ -27,7 +27,7 @@ export const audioKey = (tenant: TenantId, { asset_id, job_id }: AssetJobInput) 
 
 /** Key of the sound map. With hours of speech, the map exceeds the payload limit of a state machine. */
 export const soundKey = (tenant: TenantId, { asset_id, job_id }: AssetJobInput) =>
-  derivedKey(tenant, asset_id, 'audio', job_id, 'sound.json');
+  derivedKey(tenant, asset_id, { step: 'audio', version: job_id, name: 'sound.json' });
 
 export async function soundOf(
   input: AssetJobInput,
@@ -41,10 +41,10 @@ export async function soundOf(
 }
 
 export const pieceKey = (tenant: TenantId, { asset_id, job_id }: AssetJobInput, piece: number) =>
-  derivedKey(tenant, asset_id, 'audio', job_id, `piece-${piece}.wav`);
+  derivedKey(tenant, asset_id, { step: 'audio', version: job_id, name: `piece-${piece}.wav` });
 
 export const wordsKey = (tenant: TenantId, { asset_id, job_id }: AssetJobInput, piece: number) =>
-  derivedKey(tenant, asset_id, 'words', job_id, `${piece}.json`);
+  derivedKey(tenant, asset_id, { step: 'words', version: job_id, name: `${piece}.json` });
 
 /** The prefixes of all objects that only this job wrote. */
 export const jobPrefixes = (tenant: TenantId, { asset_id, job_id }: AssetJobInput) =>
@@ -61,4 +61,4 @@ export const jobPrefixes = (tenant: TenantId, { asset_id, job_id }: AssetJobInpu
     'posters',
     'translating',
     'voice_over',
-  ].map((stage) => derivedKey(tenant, asset_id, stage, job_id, ''));
+  ].map((stage) => derivedKey(tenant, asset_id, { step: stage, version: job_id, name: '' }));

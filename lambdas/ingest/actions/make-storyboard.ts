@@ -36,7 +36,7 @@ export async function makeStoryboard(
   if (poster === null) return;
   const files = spanFiles(input, { tenant, objects });
   const read = ({ span, jpeg }: KeptPicture) => files.jpeg(span, jpeg);
-  const key = (name: string) => derivedKey(tenant, asset_id, 'storyboard', job_id, name);
+  const key = (name: string) => derivedKey(tenant, asset_id, { step: 'storyboard', version: job_id, name });
   const size = tileSize(poster);
   const given = (async function* () {
     for (const picture of pictures) yield await read(picture);

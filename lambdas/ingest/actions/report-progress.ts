@@ -67,7 +67,12 @@ export function progressOf(
   const moment = () => ({ ...records, now: now() });
   const advance = (kind: PartKind) => (piece: Piece, fraction: number) =>
     telling.tell(async () =>
-      counted(ids, moment(), kind, await jobs.advancePart(asset_id, job_id, partOf(piece), fraction, kind)),
+      counted(
+        ids,
+        moment(),
+        kind,
+        await jobs.advancePart(asset_id, job_id, { part: partOf(piece), fraction, kind }),
+      ),
     );
   const complete = (kind: PartKind) => async (piece: Piece) =>
     counted(ids, moment(), kind, await jobs.completePart(asset_id, job_id, partOf(piece), kind));

@@ -19,7 +19,7 @@ export function spanFiles(
   { tenant, objects }: { readonly tenant: TenantId; readonly objects: MediaObjects },
 ) {
   const keyOf = (span: number, name: 'jpegs' | 'json.gz') =>
-    derivedKey(tenant, asset_id, 'seen', job_id, `${span}.${name}`);
+    derivedKey(tenant, asset_id, { step: 'seen', version: job_id, name: `${span}.${name}` });
   return {
     /** Writes the JPEGs before the document. If the document exists, its JPEGs exist too. */
     async write(span: number, findings: SpanFindings, jpegs: readonly Buffer[]): Promise<void> {

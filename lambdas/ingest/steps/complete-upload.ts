@@ -36,7 +36,7 @@ export const handler = ingestStep<AssetJobInput, object>(
     const used = { use_id: job_id, at, job_id, by: null };
     await usage.record({ ...used, meter: 'uploads', quantity: 1 });
     await usage.record({ ...used, meter: 'uploaded_bytes', quantity: size });
-    await usage.recordStored(asset_id, job_id, size, now());
+    await usage.recordStored(asset_id, job_id, { bytes: size, now: now() });
     return {};
   },
   { patienceMs: TO_ITS_END },

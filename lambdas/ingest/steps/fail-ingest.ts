@@ -51,6 +51,6 @@ export const handler = ingestEndStep<Failed, object>(settings, publishingTable, 
     unlessCanceled(await jobs.writesOfEnd(asset_id, job_id, now(), end)),
   );
   // If the asset was deleted, only the job ends.
-  if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
+  if (!(await jobs.settle(asset_id, job_id, { now: now(), end }))) throw new Canceled();
   return {};
 });

@@ -91,7 +91,7 @@ export const handler = ingestStep<FinishInput, object>(
     for (const { language_id } of dubs.filter((one) => !isMade(one)))
       await removeFailed({ asset_id, job_id, language_id }, dubbing.files);
     // If the asset was deleted, only the job ends.
-    if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
+    if (!(await jobs.settle(asset_id, job_id, { now: now(), end }))) throw new Canceled();
     return {};
   },
   { tableOf: publishingTable },

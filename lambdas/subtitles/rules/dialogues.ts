@@ -2,6 +2,7 @@
  * Lays out simultaneous speech, and texts that are written as dialogues. Each speaker has one line, which begins with a
  * dash.
  */
+import { defined, itemAt } from '../../../shared/checked-access.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { Span, SubtitleLimits } from './limits.ts';
 import { linesWritten, widthOf } from './line-breaks.ts';
@@ -21,11 +22,11 @@ const TOGETHER = 2 / 3;
  */
 export function duetsOf(segments: readonly Segment[], limits: SubtitleLimits): Duet[] {
   const places = [...segments.keys()].sort(
-    (one, other) => segments[one]!.start_ms - segments[other]!.start_ms || one - other,
+    (one, other) => itemAt(segments, one).start_ms - itemAt(segments, other).start_ms || one - other,
   );
   const duets: Duet[] = [];
   for (let i = 1; i < places.length; i++) {
-    const pair = [places[i - 1]!, places[i]!] as const;
+    const pair = [itemAt(places, i - 1), itemAt(places, i)] as const;
     const duet = duetOf(pair, segments, limits);
     if (duet === null) continue;
     duets.push(duet);
@@ -39,7 +40,7 @@ function duetOf(
   segments: readonly Segment[],
   limits: SubtitleLimits,
 ): Duet | null {
-  const [one, other] = [segments[places[0]]!, segments[places[1]]!];
+  const [one, other] = [defined(segments[places[0]]), defined(segments[places[1]])];
   const span = {
     start_ms: wholeMs(Math.min(one.start_ms, other.start_ms)),
     end_ms: wholeMs(Math.max(one.end_ms, other.end_ms)),
@@ -66,9 +67,9 @@ function addDash(text: string): Atom[] | null {
 }
 
 const asLines = ([first, second]: Atom[][]): Atom[] => [
-  ...first!,
-  { ...second![0]!, spaced: true, opensLine: true },
-  ...second!.slice(1),
+  ...defined(first),
+  { ...itemAt(defined(second), 0), spaced: true, opensLine: true },
+  ...defined(second).slice(1),
 ];
 
 // A dash before a number is a minus sign.
@@ -80,18 +81,20 @@ const DASH = /^[-‐–—](?![\p{N}])/u;
  */
 export function dialogueTurns<Some extends Atom>(atoms: readonly Some[], lineWidth: number): Some[][] | null {
   const lines = linesWritten(atoms);
-  if (lines.length < 2 || !lines.every(([first]) => DASH.test(first!.text))) return null;
+  if (lines.length < 2 || !lines.every(([first]) => DASH.test(defined(first).text))) return null;
   const fits = (line: Some[] | undefined) => line !== undefined && widthOf(line) <= lineWidth;
   const turns: Some[][] = [];
   for (let i = 0; i < lines.length; i++) {
-    if (fits(lines[i]) && fits(lines[i + 1])) turns.push([...lines[i]!, ...lines[++i]!]);
-    else turns.push(withoutDash(lines[i]!));
+    if (fits(lines[i]) && fits(lines[i + 1])) turns.push([...itemAt(lines, i), ...defined(lines[++i])]);
+    else turns.push(withoutDash(itemAt(lines, i)));
   }
   return turns.filter((turn) => turn.length > 0);
 }
 
 function withoutDash<Some extends Atom>([first, ...others]: readonly Some[]): Some[] {
-  const text = first!.text.replace(DASH, '');
-  const { opensLine: _, ...rest } = first!;
-  return text === '' ? others : [{ ...rest, text, width: Math.max(first!.width - 1, 1) } as Some, ...others];
+  const text = defined(first).text.replace(DASH, '');
+  const { opensLine: _, ...rest } = defined(first);
+  return text === ''
+    ? others
+    : [{ ...rest, text, width: Math.max(defined(first).width - 1, 1) } as Some, ...others];
 }

@@ -2,6 +2,7 @@
  * Decides when the cues of segments with set times are on screen: within these times. If segments overlap, their cues
  * follow each other.
  */
+import { defined, itemAt, lastOf } from '../../../shared/checked-access.ts';
 import { firstIndexWhere } from '../../../shared/sorted.ts';
 import { neededMs, type Span, type Spoken, type SubtitleLimits } from './limits.ts';
 import { timeFreeCues } from './time-free-cues.ts';
@@ -26,14 +27,14 @@ export function groupSetPhrases(
   limits: SubtitleLimits,
   mediaEnd: number,
 ): SetGroup[] {
-  const places = Map.groupBy(spoken.keys(), (place) => spoken[place]!.held);
+  const places = Map.groupBy(spoken.keys(), (place) => defined(spoken[place]).held);
   const spans = [...places.keys()]
     .filter((span) => span !== undefined)
     .sort((one, other) => one.start_ms - other.start_ms);
   return spans.map((span) => {
     const next = spans[firstIndexWhere(spans, ({ start_ms }) => start_ms >= span.end_ms)];
     const window = windowOf(span, next?.start_ms ?? mediaEnd, limits, mediaEnd);
-    return { places: places.get(span)!, window };
+    return { places: defined(places.get(span)), window };
   });
 }
 
@@ -59,14 +60,17 @@ export function timeSetCues(
 ): SetCue[] {
   const inOrder = groups
     .map((group) => demandOf(group, spoken, limits))
-    .sort((one, other) => one.window.start_ms - other.window.start_ms || one.places[0]! - other.places[0]!);
+    .sort(
+      (one, other) =>
+        one.window.start_ms - other.window.start_ms || itemAt(one.places, 0) - itemAt(other.places, 0),
+    );
   const shown: SetCue[] = [];
   for (let from = 0; from < inOrder.length; ) {
     const to = endOfOverlap(inOrder, from);
     const overlapping = inOrder.slice(from, to);
-    const spans = overlapping.length === 1 ? [overlapping[0]!.window] : shareTime(overlapping, limits);
+    const spans = overlapping.length === 1 ? [itemAt(overlapping, 0).window] : shareTime(overlapping, limits);
     spans.forEach((span, i) => {
-      for (const cue of fillSpan(span, overlapping[i]!, limits)) shown.push(cue);
+      for (const cue of fillSpan(span, itemAt(overlapping, i), limits)) shown.push(cue);
     });
     from = to;
   }
@@ -80,7 +84,7 @@ type Demand = SetGroup & {
 };
 
 function demandOf(group: SetGroup, spoken: readonly Spoken[], limits: SubtitleLimits): Demand {
-  const phrases = group.places.map((place) => spoken[place]!);
+  const phrases = group.places.map((place) => defined(spoken[place]));
   const read_ms = phrases.reduce((sum, { columns }) => sum + neededMs(columns, limits), 0);
   return { ...group, phrases, needed_ms: read_ms + (group.places.length - 1) * limits.gap_ms };
 }
@@ -90,10 +94,10 @@ const shortestOf = ({ places }: SetGroup, { min_ms, gap_ms }: SubtitleLimits): n
 
 /** The index after the last group that overlaps, directly or through other groups, with the group at `from`. */
 function endOfOverlap(groups: readonly SetGroup[], from: number): number {
-  let reach = groups[from]!.window.end_ms;
+  let reach = defined(groups[from]).window.end_ms;
   let to = from + 1;
-  while (to < groups.length && groups[to]!.window.start_ms < reach) {
-    reach = Math.max(reach, groups[to]!.window.end_ms);
+  while (to < groups.length && defined(groups[to]).window.start_ms < reach) {
+    reach = Math.max(reach, defined(groups[to]).window.end_ms);
     to++;
   }
   return to;
@@ -107,10 +111,10 @@ function fillSpan(span: Span, { places, phrases, window }: Demand, limits: Subti
     return { start_ms: moved(start_ms), end_ms: moved(end_ms), columns };
   });
   const cues = timeFreeCues(scaled, limits, { ...span, isFollowed: false });
-  cues[0]!.start_ms = span.start_ms;
-  cues.at(-1)!.end_ms = span.end_ms;
+  itemAt(cues, 0).start_ms = span.start_ms;
+  lastOf(cues).end_ms = span.end_ms;
   return cues.map((cue, nth) => ({
-    place: places[nth]!,
+    place: defined(places[nth]),
     start_ms: Math.max(cue.start_ms, span.start_ms),
     end_ms: cue.end_ms,
   }));
@@ -127,11 +131,11 @@ function shareTime(groups: readonly Demand[], given: SubtitleLimits): Span[] {
   return groups.map((group, i): Span => {
     const { window, needed_ms } = group;
     const shortest_ms = shortestOf(group, limits);
-    const start_ms = Math.min(Math.max(window.start_ms, free), latest[i]! - shortest_ms);
+    const start_ms = Math.min(Math.max(window.start_ms, free), itemAt(latest, i) - shortest_ms);
     const next = groups[i + 1]?.window.start_ms ?? Number.POSITIVE_INFINITY;
     const alone = Math.min(window.end_ms, next - gap_ms);
-    const readable = Math.min(start_ms + needed_ms, roomy[i]!);
-    const end_ms = Math.min(Math.max(alone, readable, start_ms + shortest_ms), latest[i]!);
+    const readable = Math.min(start_ms + needed_ms, itemAt(roomy, i));
+    const end_ms = Math.min(Math.max(alone, readable, start_ms + shortest_ms), itemAt(latest, i));
     free = end_ms + gap_ms;
     return { start_ms, end_ms };
   });

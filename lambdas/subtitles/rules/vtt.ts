@@ -1,4 +1,5 @@
 /** Writes WebVTT (W3C WebVTT: The Web Video Text Tracks Format). The reader is in vtt-reader.ts. */
+import { itemAt } from '../../../shared/checked-access.ts';
 import type { Cue } from './cue.ts';
 import { cleanText, cueText } from './text.ts';
 import { timestamp, writableCues } from './timestamps.ts';
@@ -48,7 +49,7 @@ class VoiceTags {
   textOf({ lines, speaker, voices }: Cue): string {
     if (voices?.length === lines.length) {
       return lines
-        .map((line, i) => [this.#of(voices[i]!), cueText([line], escapeCueText)])
+        .map((line, i) => [this.#of(itemAt(voices, i)), cueText([line], escapeCueText)])
         .filter(([, text]) => text !== '')
         .map(([tag, text]) => (tag === '' ? text : `${tag}${text}</v>`))
         .join('\n');

@@ -56,7 +56,7 @@ export const handler = resource(contract, services, {
     const names = known.map(({ name }) => name);
     const next = known.map((one) => (one.speaker_id === speaker_id ? { ...one, ...renamed } : one).name);
     requireListable(names, next, '/name');
-    const speaker = await services.speakers.change(asset_id, speaker_id, renamed, now, ifMatch);
+    const speaker = await services.speakers.change(asset_id, speaker_id, { set: renamed, now, ifMatch });
     await relist(asset_id, now, services);
     return ok(shownOf(speaker), String(speaker.version));
   },

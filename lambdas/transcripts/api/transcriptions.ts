@@ -48,7 +48,7 @@ export const handler = resource(contract, services, {
     const marked = markedBy(query.qc, withMarks(transcription));
     if (place === null) return ok({ ...transcriptionView(head), segments: marked }, tag);
     const path = `/v1/assets/${params.asset_id}/transcriptions/${params.transcription_id}`;
-    const { members, headers } = segmentPage(path, head, marked, query, place);
+    const { members, headers } = segmentPage(path, head, { segments: marked, query, place });
     return { ...ok({ ...transcriptionView(head), ...members }, tag), headers };
   },
 

@@ -32,7 +32,8 @@ export async function endJob(
   const end = endOfItems<'translation'>(items, { transcription_ids: made });
   const noted = async () =>
     (await assets.translationWrites(asset_id, outcomes, now()).catch(noneFound)) ?? [];
-  if (!(await jobs.settle(asset_id, job_id, now(), end, noted, ATTEMPTS))) throw new Canceled();
+  if (!(await jobs.settle(asset_id, job_id, { now: now(), end, alongside: noted, attempts: ATTEMPTS })))
+    throw new Canceled();
 }
 
 /** The results of a crashed job. A language has failed, for the given reason, if the job stored no translation. */

@@ -13,10 +13,17 @@ const SENTENCES_AT_ONCE = 200;
  */
 export function remembering(
   { translate }: TranslationEngine,
-  name: string,
-  objects: Pick<MediaObjects, 'read' | 'write'>,
-  prefix: string,
-  answered: (name: string, characters: number) => Promise<void>,
+  {
+    name,
+    objects,
+    prefix,
+    answered,
+  }: {
+    readonly name: string;
+    readonly objects: Pick<MediaObjects, 'read' | 'write'>;
+    readonly prefix: string;
+    readonly answered: (name: string, characters: number) => Promise<void>;
+  },
 ): TranslationEngine['translate'] {
   return async (sentences, request) => {
     const { source, target, onProgress } = request;

@@ -139,7 +139,12 @@ async function storeTranslation(
   const answers = answersPrefix(tenant, asset_id, job_id, language_id);
   const name = choice.status === 'available' ? choice.engine.name : '';
   const metered = metering(wanted, charactersOf(plan), new Usage(table, tenant));
-  const translate = remembering(await engine(), name, objects, answers, metered.answered);
+  const translate = remembering(await engine(), {
+    name,
+    objects,
+    prefix: answers,
+    answered: metered.answered,
+  });
   const translated = await translateWithMasks(
     plan.sentences.map(({ text }) => text),
     keeping(names),
@@ -151,7 +156,7 @@ async function storeTranslation(
   const created_at = before?.created_at ?? working.now().toISOString();
   const transcription_id = before?.transcription_id ?? translationIdOf(source.transcription_id, language_id);
   const made = { transcription_id, created_at: source.created_at, language: target.code };
-  const fresh = translatedSegments(original, plan, texts, made, names);
+  const fresh = translatedSegments(original, plan, { texts, translation: made, names });
   const characters = charactersOf(plan);
   if (before === undefined) {
     const head = {
@@ -198,7 +203,11 @@ function metering({ job_id, language_id, created_at }: Wanted, all: number, usag
 }
 
 export const answersPrefix = (tenant: TenantId, assetId: AssetId, jobId: string, languageId?: string) =>
-  derivedKey(tenant, assetId, 'translating', jobId, languageId === undefined ? '' : `${languageId}/`);
+  derivedKey(tenant, assetId, {
+    step: 'translating',
+    version: jobId,
+    name: languageId === undefined ? '' : `${languageId}/`,
+  });
 
 /**
  * Reverts the results of a canceled job, unless someone edited them. Removes the transcription if the job made its

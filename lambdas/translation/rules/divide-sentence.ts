@@ -30,7 +30,7 @@ export function divideSentence(
     // If there are enough words, each part keeps at least one.
     const least = words.length >= parts ? from + 1 : from;
     const most = words.length >= parts ? words.length - (parts - 1 - part) : words.length;
-    const to = isLast ? words.length : nearest(words, ends, itemAt(wanted, part), least, most);
+    const to = isLast ? words.length : nearest(words, ends, { wanted: itemAt(wanted, part), least, most });
     const text = words.slice(from, to).join(separator);
     from = to;
     return text;
@@ -51,9 +51,7 @@ export function wordsAndSeparator(
 function nearest(
   words: readonly string[],
   ends: readonly number[],
-  wanted: number,
-  least: number,
-  most: number,
+  { wanted, least, most }: { readonly wanted: number; readonly least: number; readonly most: number },
 ): number {
   let best = least;
   let bestCost = Number.POSITIVE_INFINITY;

@@ -93,9 +93,11 @@ const reasonsOf = (translated: readonly Segment[], origins: ReadonlyMap<string, 
 export function translatedSegments(
   original: Original,
   { sentences, places }: Plan,
-  texts: readonly string[],
-  { transcription_id, created_at, language }: Translation,
-  names: FindKept,
+  {
+    texts,
+    translation: { transcription_id, created_at, language },
+    names,
+  }: { readonly texts: readonly string[]; readonly translation: Translation; readonly names: FindKept },
 ): Segment[] {
   const origins = originsOf(original.segments, original.language);
   const pieces = new Map<number, string[]>([...places].map((place) => [place, []]));

@@ -35,7 +35,7 @@ export const handler = translationStep<LanguageInput, LanguageEnd>(settings, asy
     if (!isDone) await jobs.advanceItem(asset_id, job_id, index, fraction);
     const { share } = isDone
       ? await jobs.completePart(asset_id, job_id, part)
-      : await jobs.advancePart(asset_id, job_id, part, fraction);
+      : await jobs.advancePart(asset_id, job_id, { part, fraction });
     await jobs.advance(asset_id, job_id, share * SHARE_OF_LANGUAGES);
   };
   return withProgress(write, async (tell) => {

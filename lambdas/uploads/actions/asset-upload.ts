@@ -81,7 +81,11 @@ export function finishAssetUpload(
     },
     newJob: async (jobId: IngestJob['job_id'], own: Pick<IngestOwn, 'upload_id' | 'etags'>) => {
       const engines = enginesNamed(requiredEngines(await findTemplate(asset.template_id, services)));
-      return newIngestJob(jobId, asset_id, { ...own, ...keptQuotas(limits, ingestMeters) }, now, engines);
+      return newIngestJob(jobId, asset_id, {
+        upload: { ...own, ...keptQuotas(limits, ingestMeters) },
+        now,
+        more: engines,
+      });
     },
     record: (job: IngestJob) => assets.beginProcessing(asset, job, now),
     details: {

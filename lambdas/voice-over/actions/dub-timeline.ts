@@ -86,7 +86,7 @@ function comingPieces(pieces: Timeline['pieces'], duration_ms: number, displaced
     for (;;) {
       next ??= await iterator.next();
       if (next.done || next.value.start_ms >= until_ms) return found;
-      const laid = laidAfter(before, next.value, nth++, duration_ms, displaced);
+      const laid = laidAfter(before, next.value, { nth: nth++, duration_ms, displaced });
       before = laid;
       found.push(laid);
       next = null;
@@ -101,9 +101,11 @@ async function* iterate(pieces: Timeline['pieces']): AsyncGenerator<DubPiece> {
 function laidAfter(
   before: Laid | null,
   { start_ms, samples, overflow_ms = 0 }: DubPiece,
-  nth: number,
-  duration_ms: number,
-  displaced: Displaced[],
+  {
+    nth,
+    duration_ms,
+    displaced,
+  }: { readonly nth: number; readonly duration_ms: number; readonly displaced: Displaced[] },
 ): Laid {
   const heard = samples.findLastIndex((sample) => sample !== 0) + 1;
   const heard_ms = Math.ceil(heard / PER_MS);

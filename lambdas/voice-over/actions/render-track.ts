@@ -94,7 +94,7 @@ async function mixTrack(
   const sound = dub.original && { ...dub.original, channels, path: files.sound };
   const timeline = reportPosition(timelineOf(dub, displaced), reporter('parts'));
   const speech = { path: files.speech, duration_ms };
-  const original = await extractParts(tools, timeline, sound, speech, during('parts'));
+  const original = await extractParts(tools, timeline, { sound, speech, options: during('parts') });
   const parts: Parts = {
     sound: sound && { path: sound.path, gain_db: gainOfOriginal(original.integrated_lufs) },
     speech: { path: files.speech },
@@ -107,7 +107,11 @@ async function mixTrack(
     const isLimited = (finish.peak_db ?? -Infinity) + finish.gain_db > finish.ceiling_db;
     const began = performance.now();
     const ceiling_db = isLimited ? finish.ceiling_db : null;
-    await writeMix(tools, parts, { ...finish, ceiling_db, duration_ms, language }, output, during('file'));
+    await writeMix(tools, parts, {
+      finish: { ...finish, ceiling_db, duration_ms, language },
+      output,
+      options: during('file'),
+    });
     const result = await measureFile(tools, output, during('check'));
     const better = correctLevels(finish, result);
     const took_ms = performance.now() - began;

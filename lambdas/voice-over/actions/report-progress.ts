@@ -35,7 +35,7 @@ function ofJob(input: PartInput, place: Place, { jobs }: Context): WriteProgress
   return async (fraction, isDone) => {
     const { share, doneOf } = isDone
       ? await jobs.completePart(asset_id, job_id, part)
-      : await jobs.advancePart(asset_id, job_id, part, fraction);
+      : await jobs.advancePart(asset_id, job_id, { part, fraction });
     await jobs.advanceItem(asset_id, job_id, index, Math.min(1, shareOf(input, doneOf)));
     await jobs.advance(asset_id, job_id, share * SHARE_OF_LANGUAGES);
   };

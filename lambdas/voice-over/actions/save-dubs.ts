@@ -30,7 +30,7 @@ export async function trackWrites(
   return Promise.all(
     made.map(async (dub) => {
       const before = await tracks.find(asset_id, dub.audio_track_id);
-      return replaceWrite(tenant, trackOf({ asset_id, job_id }, dub, before, now, tenant), before);
+      return replaceWrite(tenant, trackOf({ asset_id, job_id }, dub, { before, now, tenant }), before);
     }),
   );
 }
@@ -38,9 +38,11 @@ export async function trackWrites(
 function trackOf(
   job: DubJob,
   made: MadeDub,
-  before: StoredAudioTrack | null,
-  now: Date,
-  tenant: TenantId,
+  {
+    before,
+    now,
+    tenant,
+  }: { readonly before: StoredAudioTrack | null; readonly now: Date; readonly tenant: TenantId },
 ): StoredAudioTrack {
   const { language_id, audio_track_id, transcription_id, transcription_version, video, ...facts } = made;
   const { codec, channels, sample_rate, duration_ms, size_bytes } = facts;

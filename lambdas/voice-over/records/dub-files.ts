@@ -24,17 +24,18 @@ export const dubKey = (
   tenant: TenantId,
   { asset_id, job_id, language_id }: DubIds,
   name: 'plan.json.gz' | 'voices.json.gz' | 'fit.json.gz' | 'sound.m4a' | 'video' | '',
-): string => derivedKey(tenant, asset_id, 'voice_over', job_id, `${language_id}/${name}`);
+): string =>
+  derivedKey(tenant, asset_id, { step: 'voice_over', version: job_id, name: `${language_id}/${name}` });
 
 const dubsPrefix = (tenant: TenantId, { asset_id, job_id }: DubJob): string =>
-  derivedKey(tenant, asset_id, 'voice_over', job_id, '');
+  derivedKey(tenant, asset_id, { step: 'voice_over', version: job_id, name: '' });
 
 /** The key of a piece's speech, which jobs share. Without a name, the prefix of all speech in the language. */
 const pieceKey = (
   tenant: TenantId,
   { asset_id, language_id }: Pick<DubIds, 'asset_id' | 'language_id'>,
   name: string,
-): string => derivedKey(tenant, asset_id, 'speech', language_id, name);
+): string => derivedKey(tenant, asset_id, { step: 'speech', version: language_id, name });
 
 export interface KeptPiece {
   /** The job for which it was spoken. */

@@ -31,7 +31,7 @@ export const handler = voiceOverEndStep<Failed, object>(
     const job = await jobs.find(asset_id, job_id);
     const items = failedItems(job?.items ?? [], error);
     if (job?.own.config.clone_voice) await discardAll(job, files);
-    if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items })))
+    if (!(await jobs.settle(asset_id, job_id, { now: now(), end: { status: 'failed', error, items } })))
       throw new Canceled();
     // The steps may run again until the job has ended, so its files are removed last. Stored speech stays for the next
     // job.

@@ -43,7 +43,8 @@ export const handler = voiceOverStep<FinishInput, object>(
       await services.assets.voiceOverWrite(asset_id, outcomes, now()),
       ...(await trackWrites(job, made, now(), services)),
     ];
-    if (!(await jobs.settle(asset_id, job_id, now(), end, tracks).catch(whenDeleted))) throw new Canceled();
+    if (!(await jobs.settle(asset_id, job_id, { now: now(), end, alongside: tracks }).catch(whenDeleted)))
+      throw new Canceled();
     for (const { language_id } of ends.filter((one) => !isMade(one)))
       await removeFailed({ asset_id, job_id, language_id }, services.files);
     for (const { language_id } of made) await removeUnused(asset_id, language_id, services);

@@ -1,6 +1,7 @@
 /** Checks of the account, the region and the environment's file. */
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { globalRegion, hasSites } from '../../../lib/environment-checks.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import {
   type Bootstrap,
   bootstrapOf,
@@ -13,7 +14,7 @@ import { check, doubtful, failing, type Judgement, well } from '../check.ts';
 /** Whether the credentials work and belong to the right account. */
 export const credentials = check({
   title: 'Credentials',
-  read: async ({ regions: [aws] }) => aws!.sts.send(new GetCallerIdentityCommand({})),
+  read: async ({ regions: [aws] }) => defined(aws).sts.send(new GetCallerIdentityCommand({})),
   judge: ({ Account, Arn }, { name, region, environment: { account } }) => {
     if (account !== undefined && account !== Account)
       return failing(
@@ -39,7 +40,7 @@ function judgedBootstrap(region: string, found: Bootstrap, name: string): Judgem
   if (version === null) return doubtful(`${region} is not bootstrapped for the CDK yet`, deploys);
   if (version < NEEDED_BOOTSTRAP)
     return doubtful(`version ${version} in ${region}; version ${NEEDED_BOOTSTRAP} is needed`, deploys);
-  const isBroken = /ROLLBACK_(?:COMPLETE|FAILED)$|DELETE|_FAILED$/.test(status!);
+  const isBroken = /ROLLBACK_(?:COMPLETE|FAILED)$|DELETE|_FAILED$/.test(defined(status));
   return isBroken
     ? failing(
         `the stack CDKToolkit in ${region} is ${status}`,
@@ -121,6 +122,6 @@ export const alerts = check({
         'the alarms of its site notify no one',
         `Add siteTopicArn (a topic in ${globalRegion}) or email to ${file}.`,
       );
-    return well(alerts.topicArn ?? alerts.email!);
+    return well(alerts.topicArn ?? defined(alerts.email));
   },
 });

@@ -1,6 +1,7 @@
 /** Checks the certificates of the custom domains, and their zones in Route 53. */
 import { type CertificateDetail, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { globalRegion } from '../../../lib/environment-checks.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import { awsIn } from '../../deployment/clients.ts';
 import { type HostedZone, hostedZone } from '../../deployment/hosted-zones.ts';
 import type { Target } from '../../deployment/targets.ts';
@@ -111,7 +112,7 @@ export const hostedZones = check({
   title: 'Hosted zones',
   read: async ({ target, regions: [own] }) => {
     const found = domainsOf(target).map(async ({ hostedZoneId: id, ...domain }) =>
-      id === undefined ? [] : [{ ...domain, id, found: await hostedZone(own!, id) }],
+      id === undefined ? [] : [{ ...domain, id, found: await hostedZone(defined(own), id) }],
     );
     return (await Promise.all(found)).flat();
   },

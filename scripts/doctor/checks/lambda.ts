@@ -1,6 +1,7 @@
 /** Checks the account's limits of Lambda: concurrency, memory, code storage. */
 import { GetAccountSettingsCommand, type GetAccountSettingsResponse } from '@aws-sdk/client-lambda';
 import { newAccount } from '../../../lib/environments.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import type { Target } from '../../deployment/targets.ts';
 import { check, doubtful, failing, type Judgement, well } from '../check.ts';
 
@@ -11,7 +12,7 @@ const OUR_CODE = 500e6;
 
 export const lambda = check({
   title: 'Lambda',
-  read: ({ regions: [aws] }) => aws!.lambda.send(new GetAccountSettingsCommand({})),
+  read: ({ regions: [aws] }) => defined(aws).lambda.send(new GetAccountSettingsCommand({})),
   judge: (settings, target) => [
     concurrency(settings, target),
     memory(target),

@@ -10,6 +10,7 @@ import {
 import { referenceRoutes, routes } from '../../../lib/api/routes.ts';
 import { providerPoolsOf } from '../../../lib/jobs/provider-pools.ts';
 import { schedules, steps } from '../../../lib/jobs/steps.ts';
+import { defined, itemAt } from '../../../shared/checked-access.ts';
 import type { Aws } from '../../deployment/clients.ts';
 import type { Target } from '../../deployment/targets.ts';
 import { check, doubtful, failing, type Judgement, well } from '../check.ts';
@@ -28,7 +29,7 @@ async function givenQuota({ quotas }: Aws, { service, code }: ServiceQuota): Pro
   const input = { ServiceCode: service, QuotaCode: code };
   for (const Command of [GetServiceQuotaCommand, GetAWSDefaultServiceQuotaCommand])
     try {
-      return (await quotas.send(new Command(input))).Quota!.Value!;
+      return defined(defined((await quotas.send(new Command(input))).Quota).Value);
     } catch (error) {
       if (!isUnknown(error)) throw error;
     }
@@ -106,7 +107,7 @@ export const quotas = check({
   read: ({ regions }) =>
     Promise.all(
       counted.map(async (quota) => {
-        const aws = (quota.isGlobal && regions.at(-1)) || regions[0]!;
+        const aws = (quota.isGlobal && regions.at(-1)) || itemAt(regions, 0);
         return { quota, region: aws.region, value: await givenQuota(aws, quota) };
       }),
     ),
@@ -145,7 +146,7 @@ export const providers = check({
   read: ({ target, regions: [aws] }) =>
     Promise.all(
       listed(target).map(
-        async (one): Promise<Given> => ({ ...one, value: await givenQuota(aws!, one.quota) }),
+        async (one): Promise<Given> => ({ ...one, value: await givenQuota(defined(aws), one.quota) }),
       ),
     ),
   judge: (all, target) => {

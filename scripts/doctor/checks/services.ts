@@ -8,6 +8,7 @@ import { ListLanguagesCommand, TranslateClient } from '@aws-sdk/client-translate
 import { type Capability, declarations } from '../../../engines/declarations.ts';
 import { choose } from '../../../engines/selection.ts';
 import { choiceVariables } from '../../../lib/shared/engines.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import { type Advice, adviceOf } from '../../deployment/failure.ts';
 import type { Target } from '../../deployment/targets.ts';
 import { check, failing, type Judgement, well } from '../check.ts';
@@ -81,7 +82,7 @@ function enginesOf({ environment }: Target): string[] {
 }
 
 async function asked(engine: string, { region, environment }: Target): Promise<Asked> {
-  const { name: service, ask } = servicesOf[engine]!;
+  const { name: service, ask } = defined(servicesOf[engine]);
   try {
     await ask(region, choiceVariables(environment));
     return { engine, service, trouble: null };

@@ -103,7 +103,7 @@ export const objects: readonly Call[] = [
   row(
     'UploadPart',
     { answer: '', headers: { etag: '"1"' } },
-    (each) => each.uploadPart(key, 'u1', 1, Buffer.from('a')),
+    (each) => each.uploadPart(key, 'u1', { part: 1, body: Buffer.from('a') }),
     '1',
   ),
   row('ListMultipartUploads', noUploads, (each) => each.unfinished(), { uploads: 0, bytes: 0 }),

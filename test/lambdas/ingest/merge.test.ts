@@ -219,7 +219,7 @@ const pieces = [
 async function transcribing(name: string) {
   const tenant = await api.tenant(name);
   const { id, job } = await processed(tenant);
-  const key = derivedKey(tenant.id, id, 'audio', job, 'sound.json');
+  const key = derivedKey(tenant.id, id, { step: 'audio', version: job, name: 'sound.json' });
   await tenant.objects.write(key, JSON.stringify(silence), 'application/json');
   const input = { tenant: tenant.id, asset_id: id, job_id: job, audio: { key, duration_ms: 120_000 } };
   const minutes = async () => (await tenant.used()).transcription_minutes;

@@ -78,7 +78,7 @@ describe('the end of a job leaves no objects', () => {
     const { data } = await made(tenant.call('POST', path, { video_clips: [{}] }));
     const clip = data[0].video_clip_id;
     const { job_id } = await made(tenant.call('POST', `${path}/download_async`, { video_ids: [clip] }));
-    const prefix = derivedKey(tenant.id, asset, 'clips', clip, 'materials/');
+    const prefix = derivedKey(tenant.id, asset, { step: 'clips', version: clip, name: 'materials/' });
     await tenant.objects.write(`${prefix}logo.png`, 'a picture', 'image/png');
     await runStep('fail-clips', { tenant: tenant.id, asset_id: asset, job_id, kind: 'clips', failure });
     expect(await tenant.objects.keys(prefix)).toEqual([]);
@@ -90,7 +90,11 @@ describe('the end of a job leaves no objects', () => {
   ] as const)('of answers of the engine: %s', async (step, more) => {
     const { asset } = await transcribed();
     const { job_id } = await translation(asset);
-    const prefix = derivedKey(tenant.id, asset, 'translating', job_id, `${spanish}/`);
+    const prefix = derivedKey(tenant.id, asset, {
+      step: 'translating',
+      version: job_id,
+      name: `${spanish}/`,
+    });
     await tenant.objects.write(`${prefix}0.json`, '[]', 'application/json');
     await runStep(step, { tenant: tenant.id, asset_id: asset, job_id, kind: 'translation', ...more });
     expect(await tenant.objects.keys(prefix)).toEqual([]);

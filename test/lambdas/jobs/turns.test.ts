@@ -49,10 +49,16 @@ describe('an environment that runs one job at a time', () => {
       process.env._X_AMZN_TRACE_ID = given;
       await follow(tenant, second.job);
       expect(startsOf(second.job)).toBe(0);
-      await first.jobs.settle(first.id, first.job, new Date(), { result: { transcription_ids: [] } });
+      await first.jobs.settle(first.id, first.job, {
+        now: new Date(),
+        end: { result: { transcription_ids: [] } },
+      });
       expect(await ended(first.job)).toMatchObject({ started: 1 });
       expect(startingCalls(second.job)).toEqual([expect.stringContaining(`"traceHeader":"${of}"`)]);
-      await second.jobs.settle(second.id, second.job, new Date(), { result: { transcription_ids: [] } });
+      await second.jobs.settle(second.id, second.job, {
+        now: new Date(),
+        end: { result: { transcription_ids: [] } },
+      });
       await ended(second.job);
     } finally {
       delete process.env._X_AMZN_TRACE_ID;
@@ -81,13 +87,19 @@ describe('an environment that runs one job at a time', () => {
     expect(await listed(other, '/v1/jobs')).toEqual({ places: { [late.job]: 1 }, count: 1 });
     expect(await listed(await api.tenant('none'), '/v1/jobs')).toEqual({ places: {}, count: 0 });
 
-    await first.jobs.settle(first.id, first.job, new Date(), { result: { transcription_ids: [] } });
+    await first.jobs.settle(first.id, first.job, {
+      now: new Date(),
+      end: { result: { transcription_ids: [] } },
+    });
     expect(await ended(first.job)).toMatchObject({ started: 1 });
     expect([late, second].map(({ job }) => startsOf(job))).toEqual([1, 0]);
     expect(await follow(other, late.job)).not.toHaveProperty('queue');
 
     await new AllJobs(busy.table, busy.id).cancel(second.job, new Date());
-    await late.jobs.settle(late.id, late.job, new Date(), { result: { transcription_ids: [] } });
+    await late.jobs.settle(late.id, late.job, {
+      now: new Date(),
+      end: { result: { transcription_ids: [] } },
+    });
     expect(await ended(late.job)).toMatchObject({ started: 1 });
     expect([second, third].map(({ job }) => startsOf(job))).toEqual([0, 1]);
     expect(await ended(late.job)).toEqual({ jobs: 0, started: 0 });

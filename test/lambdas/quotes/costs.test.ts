@@ -352,7 +352,7 @@ describe('an ingest, after the duration of its media is known,', () => {
   ) => {
     const { reserveIngest } = await import('../../../lambdas/ingest/actions/ingest-demands.ts');
     const upload = { upload_id: 'u', etags: ['e'], quotas };
-    const job = newIngestJob(job_id, asAssetId(job_id), upload, asked);
+    const job = newIngestJob(job_id, asAssetId(job_id), { upload, now: asked });
     return reserveIngest(job, uses, tenant.id);
   };
 
@@ -422,8 +422,9 @@ describe('a receipt', () => {
     const path = `/v1/assets/${asset}/translation_jobs/${begun.job_id}`;
     await Promise.all([spend(tenant, 16_000, begun.job_id), spend(tenant, 16_000, begun.job_id)]);
     expect((await tenant.call('GET', path)).json).not.toHaveProperty('receipt');
-    await new Jobs(tenant.table, tenant.id, 'translation').settle(asset as never, begun.job_id, new Date(), {
-      result: { transcription_ids: [] },
+    await new Jobs(tenant.table, tenant.id, 'translation').settle(asset as never, begun.job_id, {
+      now: new Date(),
+      end: { result: { transcription_ids: [] } },
     });
     const spoken = { metric: 'spoken_characters', unit: 'characters', quantity: 2000, engine: 'polly' };
     const lines = [{ ...spoken, cost_usd: 0.032 }];

@@ -186,7 +186,7 @@ describe('a retranslation', () => {
   const upper = (plan: ReturnType<typeof planTranslation>) =>
     plan.sentences.map(({ text }) => text.toUpperCase());
   const freshOf = (now: Original, plan: ReturnType<typeof planTranslation>) =>
-    translatedSegments(now, plan, upper(plan), made, none);
+    translatedSegments(now, plan, { texts: upper(plan), translation: made, names: none });
   const translatedWhole = (now = original) => freshOf(now, planTranslation(now, null, []));
   /** Retranslates the named segments. Without names, retranslates all of them. */
   const again = (before: Segment[], now: Original, named: string[] | null) => {

@@ -92,7 +92,11 @@ export const steps: Readonly<Record<string, Step>> = {
     const [sound, speech] = [join(folder, 'sound.flac'), join(folder, 'speech.flac')];
     const parts = { media, track: 1, channels: 2 as const, path: sound };
     const spoken = { path: speech, duration_ms: 1000 };
-    await extractParts(tools, silence(), parts, spoken, { timeout_ms: TIMEOUT_MS });
+    await extractParts(tools, silence(), {
+      sound: parts,
+      speech: spoken,
+      options: { timeout_ms: TIMEOUT_MS },
+    });
     return {};
   },
   MuxDub: async (media, { tools, folder, track }) => {

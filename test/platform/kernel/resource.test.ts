@@ -155,6 +155,17 @@ describe('an error response', () => {
     expect((await get('7')).json.errors[0]).toMatchObject({ parameter: 'asset_id', code: 'invalid_format' });
   });
 
+  it('suggests the known name of a misspelled member or parameter', async () => {
+    const misspelled = await create({ filname: 'a.mp4', colour: 'red' });
+    expect(misspelled.json.errors).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ detail: 'Unknown member `filname`. Did you mean `filename`?' }),
+        expect.objectContaining({ detail: 'Unknown member `colour`.' }),
+      ]),
+    );
+    expect((await list({ itms: '5' })).json.detail).toBe('Unknown parameter `itms`. Did you mean `items`?');
+  });
+
   it('has status 422 unknown_reference and each id that does not exist', async () => {
     const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
     const reply = await create({ filename: 'a', template_id: missing, collection_id: missing });

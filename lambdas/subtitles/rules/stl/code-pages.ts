@@ -1,4 +1,5 @@
 /** The DOS code pages of the header (Tech 3264 appendix 1). */
+import { defined } from '../../../../shared/checked-access.ts';
 import { substituteFor } from './substitutes.ts';
 
 /** The characters of the bytes 80h to FFh. Lower bytes are ASCII. */
@@ -22,7 +23,7 @@ export function codePageFor(text: string): CodePage {
   const missing = (page: CodePage) =>
     [...text.normalize('NFC')].filter((each) => byteOf(each, page) === null);
   const counts = codePages.map((page) => missing(page).length);
-  return codePages[counts.indexOf(Math.min(...counts))]!;
+  return defined(codePages[counts.indexOf(Math.min(...counts))]);
 }
 
 /** The bytes of a text. If the page lacks a character, a look-alike or a question mark replaces it. */
@@ -39,7 +40,7 @@ export function decodeCodePage(bytes: Uint8Array, page: CodePage): string {
   let text = '';
   for (const byte of bytes) {
     if (byte < SPACE || byte === DELETE) text += ' ';
-    else text += byte < 128 ? String.fromCharCode(byte) : upperHalves[page][byte - 128]!;
+    else text += byte < 128 ? String.fromCharCode(byte) : defined(upperHalves[page][byte - 128]);
   }
   return text.trimEnd();
 }
@@ -49,7 +50,7 @@ const DELETE = 0x7f;
 const QUESTION_MARK = 0x3f;
 
 function byteOf(character: string, page: CodePage): number | null {
-  const code = character.codePointAt(0)!;
+  const code = defined(character.codePointAt(0));
   if (code >= SPACE && code < DELETE) return code;
   const at = upperHalves[page].indexOf(character);
   return at === -1 ? null : at + 128;

@@ -1,4 +1,5 @@
 /** The code tables for the text of subtitles (Tech 3264 §4.2, CCT), and conversion to and from them. */
+import { defined, itemAt } from '../../../../shared/checked-access.ts';
 import { primaryTag } from './languages.ts';
 import { fromLatin, latinBytes } from './latin-table.ts';
 import { substituteFor } from './substitutes.ts';
@@ -44,7 +45,7 @@ export function codeTableFor(language: string | undefined, texts: Iterable<strin
     const bytes = bytesOf(table);
     return [...counts].reduce((sum, [character, count]) => sum + (bytes.has(character) ? 0 : count), 0);
   });
-  return candidates[lacking.indexOf(Math.min(...lacking))]!;
+  return defined(candidates[lacking.indexOf(Math.min(...lacking))]);
 }
 
 function countedCharacters(texts: Iterable<string>): Map<string, number> {
@@ -113,14 +114,15 @@ export class TableWriter {
     for (let i = 0; i < writable.length; i++) {
       const code = writable.charCodeAt(i);
       if (code < DELETE && code !== DOLLAR) into.push(code);
-      else into.push(...this.#bytes.get(writable[i]!)!);
+      else into.push(...defined(this.#bytes.get(itemAt(writable, i))));
     }
   }
 
   #has(text: string): boolean {
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
-      const isKnown = (code < DELETE && (code >= BLANK || code === LINE_FEED)) || this.#bytes.has(text[i]!);
+      const isKnown =
+        (code < DELETE && (code >= BLANK || code === LINE_FEED)) || this.#bytes.has(itemAt(text, i));
       if (!isKnown) return false;
     }
     return true;

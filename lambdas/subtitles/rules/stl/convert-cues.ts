@@ -1,4 +1,5 @@
 /** Converts cues to EBU STL subtitles, and EBU STL subtitles to cues. */
+import { itemAt } from '../../../../shared/checked-access.ts';
 import type { Cue } from '../cue.ts';
 import { findLanguageRules } from '../language-rules.ts';
 import { BROADCAST_LIMITS, type SubtitleLimits } from '../limits.ts';
@@ -91,7 +92,7 @@ function colorsOf(cues: readonly Cue[]): Map<string, Color | null> {
   const speakers = new Set(
     cues.flatMap(({ speaker, voices }) => voices ?? [speaker]).filter((one) => one !== null),
   );
-  return new Map([...speakers].map((one, i) => [one, SPEAKER_COLORS[i % SPEAKER_COLORS.length]!]));
+  return new Map([...speakers].map((one, i) => [one, itemAt(SPEAKER_COLORS, i % SPEAKER_COLORS.length)]));
 }
 
 type Writing = StlLayout & { colors: ReadonlyMap<string, Color | null>; writer: TableWriter };
@@ -106,7 +107,7 @@ function coloredRows({ lines, speaker, voices }: Cue, writing: Writing): StlSpan
   const isColored = all.some((color) => color !== null);
   const rows = rowsOf(lines, ROW_CHARACTERS[writing.display] - (isColored ? COLOR_CELLS : 0), writing);
   return rows.map((text, i) => {
-    const color = voices === undefined ? all[0]! : rows.length === all.length ? all[i]! : null;
+    const color = voices === undefined ? itemAt(all, 0) : rows.length === all.length ? itemAt(all, i) : null;
     return { text, ...(color && { color }) };
   });
 }

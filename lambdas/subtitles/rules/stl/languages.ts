@@ -1,4 +1,5 @@
 /** The code table of languages (Tech 3264 appendix 3, LC). */
+import { itemAt } from '../../../../shared/checked-access.ts';
 
 /** The BCP 47 tags of the codes 00h to 2Bh (`first`), and 45h to 7Fh (`second`). `-` is an unknown language. */
 const first =
@@ -14,7 +15,7 @@ const tags = new Map<number, string>([
 const codes = new Map([...tags].map(([code, tag]) => [tag.toLowerCase(), code]));
 
 /** The primary subtag: `pt` of `pt-BR`. */
-export const primaryTag = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!;
+export const primaryTag = (tag: string): string => itemAt(tag.toLowerCase().split(/[-_]/), 0);
 
 /** The table has one code for both written forms of Norwegian. */
 const alike: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };

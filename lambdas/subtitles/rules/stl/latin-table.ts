@@ -2,6 +2,7 @@
  * Code table 00 (Tech 3264 appendix 2): ISO 6937/2-1983 with its addendum of 1989. A letter with a diacritic takes two
  * bytes: first the diacritic, then the letter.
  */
+import { defined, itemAt } from '../../../../shared/checked-access.ts';
 
 /** The characters of single bytes A0h to FFh. A space marks a byte without a character, or a diacritic. */
 const upperHalf =
@@ -50,7 +51,7 @@ export function latinBytes(): Map<string, readonly number[]> {
       bytes.set((letter + combining).normalize('NFC'), [Number(mark), letter.charCodeAt(0)]);
     if (alone !== '') bytes.set(alone, [Number(mark), SPACE]);
   }
-  for (const [character, same] of sameAs) bytes.set(character, bytes.get(same)!);
+  for (const [character, same] of sameAs) bytes.set(character, defined(bytes.get(same)));
   return bytes;
 }
 
@@ -68,7 +69,7 @@ const sameAs = [
  * and read back.
  */
 export const unifyLatinLookalikes = (text: string): string =>
-  text.replace(/[ȘșȚțĐ]/g, (each) => alike.get(each)!);
+  text.replace(/[ȘșȚțĐ]/g, (each) => defined(alike.get(each)));
 
 const alike = new Map<string, string>(sameAs);
 
@@ -81,7 +82,7 @@ export const isLatinMark = (byte: number): boolean => byte >= FIRST_MARK && byte
  */
 export function fromLatin(bytes: readonly number[], language = ''): string {
   const text = decoded(bytes);
-  if (/^(?:ro|mo)\b/.test(language)) return text.replace(/[ŞşŢţ]/g, (each) => commaBelow[each]!);
+  if (/^(?:ro|mo)\b/.test(language)) return text.replace(/[ŞşŢţ]/g, (each) => defined(commaBelow[each]));
   return language === '' || /^(?:is|fo)\b/.test(language) ? text : text.replaceAll('Ð', 'Đ');
 }
 
@@ -90,7 +91,7 @@ const commaBelow: Readonly<Record<string, string>> = { Ş: 'Ș', ş: 'ș', Ţ: '
 function decoded(bytes: readonly number[]): string {
   let text = '';
   for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]!;
+    const byte = itemAt(bytes, i);
     if (byte < 0x7f) text += String.fromCharCode(byte);
     else if (isLatinMark(byte)) text += marked(byte, bytes[++i]);
     else text += upperHalf[byte - 0xa0]?.replace(' ', byte === 0xa0 ? ' ' : '\ufffd') ?? '\ufffd';
@@ -114,7 +115,7 @@ const pairs = new Map<number, string>();
 function composed(mark: number, next: number | undefined): string {
   const letter = next === undefined ? ' ' : decoded([next]);
   if (mark === UNDERLINE) return letter;
-  const [combining, , alone] = marks[mark === UMLAUT ? 0xc8 : mark]!;
+  const [combining, , alone] = defined(marks[mark === UMLAUT ? 0xc8 : mark]);
   if (letter === ' ') return alone === '' ? '\ufffd' : alone;
   return (letter + combining).normalize('NFC');
 }

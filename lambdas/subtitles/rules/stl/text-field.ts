@@ -1,4 +1,5 @@
 /** The text of a subtitle as bytes: characters and control codes (Tech 3264 §4.3, TF). */
+import { defined, itemAt, lastOf } from '../../../../shared/checked-access.ts';
 import type { TableWriter } from './code-tables.ts';
 import { type CodeTable, decode } from './code-tables.ts';
 import type { Color, DisplayStandard, StlRow, StlSpan } from './file.ts';
@@ -51,7 +52,7 @@ export function encodeRows(rows: readonly StlRow[], display: DisplayStandard, wr
     if (i > 0) {
       bytes.push(NEW_ROW);
       // A row of double height also covers the row below it.
-      if (rows[i - 1]!.isDoubleHeight) bytes.push(NEW_ROW);
+      if (itemAt(rows, i - 1).isDoubleHeight) bytes.push(NEW_ROW);
     }
     if (isTeletext(display)) encodeTeletextRow(row, writer, bytes);
     else encodeOpenRow(row, writer, bytes);
@@ -70,7 +71,7 @@ function encodeTeletextRow(
   const leading = (isDoubleHeight ? 1 : 0) + looks.flat().length - (spans.length - 1) + (isBoxed ? 2 : 0);
   if (isDoubleHeight) bytes.push(DOUBLE_HEIGHT);
   spans.forEach(({ text }, i) => {
-    bytes.push(...looks[i]!);
+    bytes.push(...itemAt(looks, i));
     if (isBoxed && i === 0) bytes.push(START_BOX, START_BOX);
     writer.encode(i < spans.length - 1 ? withoutBlank(text) : text, bytes);
   });
@@ -108,7 +109,7 @@ export type Decoding = { display: DisplayStandard; table: CodeTable; language: s
 /** Decodes the bytes of a subtitle, which may be in several parts. Rows without text are left out. */
 export function decodeRows(parts: readonly Uint8Array[], decoding: Decoding): StlRow[] {
   const reader = new RowReader(decoding);
-  for (const part of parts) for (let i = 0; i < part.length; i++) reader.take(part[i]!);
+  for (const part of parts) for (let i = 0; i < part.length; i++) reader.take(itemAt(part, i));
   return reader.finish();
 }
 
@@ -162,7 +163,7 @@ class RowReader {
     if (byte <= LAST_ATTRIBUTE && this.#teletext) this.#afterCode = true;
     if (byte === NEW_BACKGROUND && this.#teletext) this.#become({ background: this.#look.color ?? 'white' });
     if (byte === BLACK_BACKGROUND && this.#teletext) this.#become({ background: undefined });
-    if (byte < colors.length) this.#become({ color: colors[byte]! });
+    if (byte < colors.length) this.#become({ color: defined(colors[byte]) });
     if (byte === ITALIC_ON) this.#become({ isItalic: true });
     if (byte === UNDERLINE_ON) this.#become({ isUnderlined: true });
     if (byte === ITALIC_OFF) this.#become({ isItalic: undefined });
@@ -215,10 +216,10 @@ const emptyRow = (): StlRow => ({ spans: [], isDoubleHeight: false, isBoxed: fal
 /** Removes the spaces at both ends of a row, which only position the text. */
 function trimmed(row: StlRow): StlRow {
   const spans = row.spans.filter(({ text }, i) => i === 0 || text !== '');
-  while (spans.length > 0 && spans[0]!.text.trim() === '') spans.shift();
-  while (spans.length > 0 && spans.at(-1)!.text.trim() === '') spans.pop();
-  spans[0]!.text = spans[0]!.text.trimStart();
-  spans.at(-1)!.text = spans.at(-1)!.text.trimEnd();
+  while (spans.length > 0 && itemAt(spans, 0).text.trim() === '') spans.shift();
+  while (spans.length > 0 && lastOf(spans).text.trim() === '') spans.pop();
+  itemAt(spans, 0).text = itemAt(spans, 0).text.trimStart();
+  lastOf(spans).text = lastOf(spans).text.trimEnd();
   return { ...row, spans };
 }
 

@@ -1,4 +1,5 @@
 /** Text and Timing Information blocks (Tech 3264 §4.3). Each has 128 bytes; a subtitle has one or more. */
+import { defined, itemAt } from '../../../../shared/checked-access.ts';
 import { type Cumulative, type Justification, StlError, type StlHeader, type StlSubtitle } from './file.ts';
 import { isLatinMark } from './latin-table.ts';
 import { UNUSED } from './text-field.ts';
@@ -36,7 +37,7 @@ export function ttiBlocks(
     }
     let to = Math.min(from + TEXT_BYTES, text.length);
     // A diacritic and its letter stay in one block.
-    if (to < text.length && codeTable === 'latin' && isLatinMark(text[to - 1]!)) to--;
+    if (to < text.length && codeTable === 'latin' && isLatinMark(itemAt(text, to - 1))) to--;
     const block = new Uint8Array(TTI_BYTES).fill(UNUSED);
     block.set(headBytes(head, to === text.length ? LAST_BLOCK : blocks.length, framesPerSecond));
     block.set(text.slice(from, to), HEAD_BYTES);
@@ -64,7 +65,7 @@ export type RawBlock = Omit<TtiHead, 'startFrame' | 'endFrame'> & {
 /** Reads a block. The file may end within the block. Null if the head of the block is incomplete. */
 export function readTti(block: Uint8Array): RawBlock | null {
   if (block.length < HEAD_BYTES) return null;
-  const at = (offset: number) => block[offset]!;
+  const at = (offset: number) => defined(block[offset]);
   return {
     group: at(0),
     number: at(1) | (at(2) << 8),

@@ -39,9 +39,11 @@ export function segmentPlace(transcription: string, query: SegmentQuery): Segmen
 export function segmentPage<Segment>(
   path: string,
   { transcription_id, version }: { readonly transcription_id: string; readonly version: number },
-  segments: readonly Segment[],
-  query: SegmentQuery,
-  { page, items, skip }: SegmentPlace,
+  {
+    segments,
+    query,
+    place: { page, items, skip },
+  }: { readonly segments: readonly Segment[]; readonly query: SegmentQuery; readonly place: SegmentPlace },
 ) {
   const end = skip + items;
   const next = { version, page: page + 1, skip: end };

@@ -237,7 +237,9 @@ export class Transcriptions {
    */
   async remove(assetId: AssetId, id: string): Promise<void> {
     const head = transcriptionKey(this.#tenant, assetId, id);
-    await this.#objects.deleteAll(derivedKey(this.#tenant, assetId, 'transcription', id, ''));
+    await this.#objects.deleteAll(
+      derivedKey(this.#tenant, assetId, { step: 'transcription', version: id, name: '' }),
+    );
     const beginsWith = transcriptionVersionsPrefix(id);
     const items = await this.#table.queryAll({ pk: head.pk, beginsWith, only: [] });
     for (const item of [...items, head]) await this.#table.delete(item);
@@ -369,7 +371,7 @@ export class Transcriptions {
 
   #documentKey({ asset_id, transcription_id, version }: Transcription, edit: string): string {
     const name = `v${version}-${edit}.json.gz`;
-    return derivedKey(this.#tenant, asset_id, 'transcription', transcription_id, name);
+    return derivedKey(this.#tenant, asset_id, { step: 'transcription', version: transcription_id, name });
   }
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SeenText } from '../../../../engines/ocr/port.ts';
-import { editDistance, textSpans } from '../../../../lambdas/analyses/rules/text-spans.ts';
+import { textSpans } from '../../../../lambdas/analyses/rules/text-spans.ts';
+import { editDistance } from '../../../../shared/edit-distance.ts';
 import { forAny } from '../../../support/for-any.ts';
 
 const line = (text: string, confidence = 0.9, y = 0.8): SeenText => ({

@@ -73,7 +73,12 @@ describe('a page of ids', () => {
             (last === undefined || id <= last),
         );
         const table = source(lists, largest);
-        const byNumber = await pageOfPartitions(table, groups, { skip }, size, { first, last });
+        const byNumber = await pageOfPartitions(table, {
+          groups,
+          position: { skip },
+          size,
+          ends: { first, last },
+        });
         const exact = { total: all.length, total_is_lower_bound: false };
         expect(byNumber).toEqual({
           ids: all.slice(skip, skip + size),
@@ -84,7 +89,7 @@ describe('a page of ids', () => {
         const after = all[skip];
         if (after === undefined) return;
         const position = { skip: 0, after, counted: exact };
-        const byCursor = await pageOfPartitions(table, groups, position, size, { first, last });
+        const byCursor = await pageOfPartitions(table, { groups, position, size, ends: { first, last } });
         expect(byCursor).toEqual({
           ids: all.slice(skip + 1, skip + 1 + size),
           more: all.length > skip + 1 + size,
@@ -101,14 +106,18 @@ describe('the number of entries that a page reads', () => {
 
   it('after a cursor is the page size and one more, regardless of the length of the list', async () => {
     const table = source({ a: long });
-    const page = await pageOfPartitions(table, [['a']], { skip: 0, after: long[50_000]!, counted }, 16);
+    const page = await pageOfPartitions(table, {
+      groups: [['a']],
+      position: { skip: 0, after: long[50_000]!, counted },
+      size: 16,
+    });
     expect(page).toEqual({ ids: long.slice(50_001, 50_017), more: true, ...counted });
     expect([table.read, table.counted]).toEqual([17, 0]);
   });
 
   it('with a page number is hardly larger, because earlier entries and the total are counted, not read', async () => {
     const table = source({ a: long });
-    const page = await pageOfPartitions(table, [['a']], { skip: 40_000 }, 16);
+    const page = await pageOfPartitions(table, { groups: [['a']], position: { skip: 40_000 }, size: 16 });
     expect(page.ids).toEqual(long.slice(40_000, 40_016));
     expect(page).toMatchObject({ total: 40_016, total_is_lower_bound: true });
     expect([table.read, table.counted]).toEqual([128, 40_000]);
@@ -116,13 +125,14 @@ describe('the number of entries that a page reads', () => {
 
   it('in a short list is its length, so that no counting is needed', async () => {
     const table = source({ a: ids(60) });
-    const page = await pageOfPartitions(table, [['a']], { skip: 16 }, 16);
+    const page = await pageOfPartitions(table, { groups: [['a']], position: { skip: 16 }, size: 16 });
     expect(page).toMatchObject({ more: true, total: 60, total_is_lower_bound: false });
     expect([table.read, table.counted]).toEqual([44, 16]);
   });
 
   it('does not grow with the total, which is counted only up to a limit', async () => {
-    const first = (length: number) => pageOfPartitions(source({ a: ids(length) }), [['a']], { skip: 0 }, 16);
+    const first = (length: number) =>
+      pageOfPartitions(source({ a: ids(length) }), { groups: [['a']], position: { skip: 0 }, size: 16 });
     expect(await first(10_000)).toMatchObject({ total: 10_000, total_is_lower_bound: false });
     expect(await first(10_001)).toMatchObject({ total: 10_000, total_is_lower_bound: true });
   });
@@ -130,7 +140,11 @@ describe('the number of entries that a page reads', () => {
   it('with two filters ends at the limit for the total, which is then a lower bound', async () => {
     const every = (nth: number) => long.filter((_, at) => at % nth === 0);
     const table = source({ two: every(2), three: every(3) });
-    const page = await pageOfPartitions(table, [['three'], ['two']], { skip: 0 }, 16);
+    const page = await pageOfPartitions(table, {
+      groups: [['three'], ['two']],
+      position: { skip: 0 },
+      size: 16,
+    });
     expect(page.ids).toEqual(every(6).slice(0, 16));
     expect(page.total_is_lower_bound).toBe(true);
     expect(page.total).toBeGreaterThan(3_000);
@@ -139,7 +153,11 @@ describe('the number of entries that a page reads', () => {
 
   it('with two filters may exceed the limit, so that the page is full', async () => {
     const table = source({ all: long, few: long.slice(-20) });
-    const page = await pageOfPartitions(table, [['all'], ['few']], { skip: 0 }, 16);
+    const page = await pageOfPartitions(table, {
+      groups: [['all'], ['few']],
+      position: { skip: 0 },
+      size: 16,
+    });
     expect(page).toEqual({ ids: long.slice(-20, -4), more: true, total: 20, total_is_lower_bound: false });
     expect(table.read).toBeLessThan(1_000);
   });
@@ -147,7 +165,11 @@ describe('the number of entries that a page reads', () => {
   it('with two filters after a cursor is a few hundred', async () => {
     const odd = long.filter((_, at) => at % 2 === 1);
     const table = source({ all: long, odd });
-    await pageOfPartitions(table, [['all'], ['odd']], { skip: 0, after: long[50_000]!, counted }, 16);
+    await pageOfPartitions(table, {
+      groups: [['all'], ['odd']],
+      position: { skip: 0, after: long[50_000]!, counted },
+      size: 16,
+    });
     expect(table.read).toBeLessThan(300);
   });
 });

@@ -50,7 +50,7 @@ describe('assets', () => {
     expect(await assets.create(asset, now, { ...file, external_id: 'cms-1' })).toMatchObject({
       asset_id: asset,
     });
-    expect((await pageOfIds(table, id, ['all'], { skip: 0 }, 16)).total).toBe(1);
+    expect((await pageOfIds(table, id, { facets: ['all'], position: { skip: 0 }, size: 16 })).total).toBe(1);
   });
 
   it('refuses keys outside of the tenant before they reach the table', async () => {
@@ -67,7 +67,7 @@ describe('assets', () => {
     const { assets } = tenant();
     const created = await assets.create(newAssetId(), now, file);
     await assets.beginUpload(created, 'upload-1', now);
-    const job = newIngestJob(newJobId(), created.asset_id, upload, now);
+    const job = newIngestJob(newJobId(), created.asset_id, { upload, now });
     await assets.beginProcessing(await assets.get(created.asset_id), job, now);
     await assets.beginDeletion(created.asset_id, now, undefined);
     expect(

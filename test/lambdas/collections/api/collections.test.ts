@@ -234,7 +234,7 @@ describe('a view', () => {
     const ids = [3, 4, 5].map((at) => `0000000${at}-0000-0000-0000-000000000000`);
     for (const sk of ids) await own.table.put({ pk, sk });
     const page = (position: Position, ends: IdEnds, size = 2) =>
-      pageOfPartitions(own.table, [[pk]], position, size, ends);
+      pageOfPartitions(own.table, { groups: [[pk]], position, size, ends });
     const ends = { first: ids[1]!, last: ids[2]! };
     expect(await page({ skip: 0 }, ends)).toMatchObject({ ids: [ids[2], ids[1]], more: false, total: 2 });
     expect(await page({ skip: 0, after: ids[1]! }, ends)).toMatchObject({ ids: [], more: false });

@@ -104,7 +104,10 @@ describe('the progress of an ingest', () => {
     const expected = '2026-11-21T09:01:22.000Z';
     const { job, asset } = await seen();
     expect([job.estimated_ready_at, asset.estimated_ready_at]).toEqual([expected, expected]);
-    await jobs.settle(ids.asset_id, ids.job_id, new Date(), { result: { transcription_ids: [] } });
+    await jobs.settle(ids.asset_id, ids.job_id, {
+      now: new Date(),
+      end: { result: { transcription_ids: [] } },
+    });
     expect((await seen()).job.estimated_ready_at).toBeNull();
   });
 

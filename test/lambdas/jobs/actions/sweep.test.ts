@@ -164,7 +164,10 @@ describe('the sweep', () => {
     );
     expect(of(canceled.job, started)).toMatchObject([{ input: { failure: { Error: 'canceled' } } }]);
     const ended = await processed(tenant);
-    await ended.jobs.settle(ended.id, ended.job, new Date(), { result: { transcription_ids: [] } });
+    await ended.jobs.settle(ended.id, ended.job, {
+      now: new Date(),
+      end: { result: { transcription_ids: [] } },
+    });
     expect(await isSwept(ended.job)).toBe(false);
   });
 
@@ -206,7 +209,8 @@ describe('the sweep', () => {
     const tenant = await api.tenant('photo-finish');
     const { id, job, jobs } = await processed(tenant);
     const { started } = await swept(async (name) => {
-      if (name === job) await jobs.settle(id, job, new Date(), { result: { transcription_ids: [] } });
+      if (name === job)
+        await jobs.settle(id, job, { now: new Date(), end: { result: { transcription_ids: [] } } });
       return { Error: 'internal_error', Cause: '' };
     });
     expect(of(job, started)).toEqual([]);
@@ -235,7 +239,10 @@ describe('the end of an execution', () => {
   it('changes nothing for jobs that have ended, and for executions that settle a job', async () => {
     const tenant = await api.tenant('ended');
     const ended = await processed(tenant);
-    await ended.jobs.settle(ended.id, ended.job, new Date(), { result: { transcription_ids: [] } });
+    await ended.jobs.settle(ended.id, ended.job, {
+      now: new Date(),
+      end: { result: { transcription_ids: [] } },
+    });
     expect(await told(ended.job)).toEqual({ jobs: 0, started: 0, calls: [] });
     const { job } = await processed(tenant);
     expect(await told(`${job}-settle-3`)).toEqual({ jobs: 0, started: 0, calls: [] });

@@ -53,7 +53,9 @@ describe('canceling a job', () => {
     const first = await tenant.call('POST', `/v1/jobs/${job}/cancel`);
     expect(first.json).toMatchObject({ status: 'canceled', error: { code: 'canceled', retryable: true } });
     expect(first.json.finished_at).not.toBeNull();
-    expect(await jobs.settle(id, job, new Date(), { result: { transcription_ids: [] } })).toBe(false);
+    expect(await jobs.settle(id, job, { now: new Date(), end: { result: { transcription_ids: [] } } })).toBe(
+      false,
+    );
     await jobs.advance(id, job, 0.9);
     const again = await tenant.call('POST', `/v1/jobs/${job}/cancel`);
     expect([again.status, again.json]).toEqual([200, first.json]);
@@ -97,7 +99,7 @@ describe('canceling a job', () => {
       const { id, job, jobs } = await processed(tenant);
       const [canceled] = await Promise.all([
         tenant.call('POST', `/v1/jobs/${job}/cancel`),
-        jobs.settle(id, job, new Date(), { result: { transcription_ids: [] } }),
+        jobs.settle(id, job, { now: new Date(), end: { result: { transcription_ids: [] } } }),
       ]);
       const { json } = await tenant.call('GET', `/v1/jobs/${job}`);
       expect(json.status).toBe(canceled.status === 200 ? 'canceled' : 'succeeded');
@@ -122,7 +124,7 @@ describe('a job with items', () => {
     const tenant = await api.tenant(`items-${last}`);
     const { id, job, jobs } = await processed(tenant);
     const items = [item('transcription', 'succeeded'), item('ocr', last)];
-    await jobs.settle(id, job, new Date(), { result: { transcription_ids: [] }, items });
+    await jobs.settle(id, job, { now: new Date(), end: { result: { transcription_ids: [] }, items } });
     expect((await tenant.call('GET', `/v1/jobs/${job}`)).json).toMatchObject({ status, items });
     const { items: log } = await tenant.table.query({ pk: `T#${tenant.id}#EV` });
     expect(log.map(({ type }) => type)).toContain(`job.${status}`);

@@ -27,7 +27,7 @@ it('a repeated step asks the engine only for sentences without a stored translat
   };
   const heard: [string, number][] = [];
   const answered = async (name: string, characters: number) => void heard.push([name, characters]);
-  const translate = remembering(engine, 'loud', store, 'answers/', answered);
+  const translate = remembering(engine, { name: 'loud', objects: store, prefix: 'answers/', answered });
   await expect(translate(sentences, request)).rejects.toThrow('busy');
   // A stored answer is metered, even if the rest fails.
   expect(heard).toEqual([[expect.stringMatching(/^0#/), sentences.slice(0, 200).join('').length]]);
@@ -50,10 +50,7 @@ it('a stored translation is used only for the same engine, languages and sentenc
   const saying = (name: string) =>
     remembering(
       { translate: async (texts) => texts.map(() => name) },
-      name,
-      store,
-      'answers/',
-      async () => {},
+      { name, objects: store, prefix: 'answers/', answered: async () => {} },
     );
   await saying('one')(['A.'], request);
   expect(await saying('two')(['A.'], request)).toEqual(['two']);

@@ -53,7 +53,7 @@ const jobShown = async (job_id: string) => (await tenant.call('GET', `/v1/jobs/$
 
 /** The keys of the transcription's objects in the bucket. */
 const documentsOf = (id: string) =>
-  tenant.objects.keys(derivedKey(tenant.id, asset, 'transcription', id, ''));
+  tenant.objects.keys(derivedKey(tenant.id, asset, { step: 'transcription', version: id, name: '' }));
 
 const inputOf = (job_id: string, kind = 'translation') => ({
   tenant: tenant.id,

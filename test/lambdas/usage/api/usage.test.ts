@@ -100,10 +100,10 @@ describe('metering', () => {
     const asset = await tenant.readyAsset();
     const [first, second] = [newJobId(), newJobId()];
     const stored = async () => amounts(await usage.current(november)).stored_bytes;
-    await usage.recordStored(asset, first, 1000, november);
-    await usage.recordStored(asset, first, 1000, november);
+    await usage.recordStored(asset, first, { bytes: 1000, now: november });
+    await usage.recordStored(asset, first, { bytes: 1000, now: november });
     expect(await stored()).toBe(1000);
-    await usage.recordStored(asset, second, 400, november);
+    await usage.recordStored(asset, second, { bytes: 400, now: november });
     expect(await stored()).toBe(400);
     await usage.recordRemoved(asset, november);
     await usage.recordRemoved(asset, november);
@@ -113,8 +113,11 @@ describe('metering', () => {
   it('reports for past months the storage at their ends', async () => {
     const tenant = await tenantWith();
     const [kept, removed] = [await tenant.readyAsset(), await tenant.readyAsset()];
-    await tenant.usage.recordStored(kept, newJobId(), 100, new Date('2026-08-05T00:00:00Z'));
-    await tenant.usage.recordStored(removed, newJobId(), 50, new Date('2026-09-05T00:00:00Z'));
+    await tenant.usage.recordStored(kept, newJobId(), { bytes: 100, now: new Date('2026-08-05T00:00:00Z') });
+    await tenant.usage.recordStored(removed, newJobId(), {
+      bytes: 50,
+      now: new Date('2026-09-05T00:00:00Z'),
+    });
     await tenant.usage.recordRemoved(removed, new Date('2026-11-05T00:00:00Z'));
     const history = await tenant.usage.history(november, 4);
     expect(history.map((report) => [report.period, amounts(report).stored_bytes])).toEqual([
@@ -272,7 +275,7 @@ describe('finish_upload for many uploads at the same time', () => {
     expect(tally(await finishAll(tenant, [other!]))).toEqual({ accepted: 0, refused: 1 });
     const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
     const error = { code: 'internal_error', title: '', detail: '', retryable: true } as const;
-    await jobs.settle(json.asset_id, json.job_id, new Date(), { status: 'failed', error });
+    await jobs.settle(json.asset_id, json.job_id, { now: new Date(), end: { status: 'failed', error } });
     expect(tally(await finishAll(tenant, [other!]))).toEqual({ accepted: 1, refused: 0 });
   });
 
@@ -314,7 +317,10 @@ describe('the limit of concurrent jobs', () => {
     expect((await tenant.call('GET', second.path)).json.status).toBe('uploading');
     const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
     const [job] = await jobs.list(first.asset_id);
-    await jobs.settle(first.asset_id, job!.job_id, new Date(), { result: { transcription_ids: [] } });
+    await jobs.settle(first.asset_id, job!.job_id, {
+      now: new Date(),
+      end: { result: { transcription_ids: [] } },
+    });
     expect((await finish(second)).status).toBe(202);
     expect((await tenant.call('GET', second.path)).json.status).toBe('processing');
   });

@@ -73,7 +73,7 @@ describe('the event log', () => {
       { status: 'ready', stage: null, progress: 1 },
       new Date(),
     );
-    await jobs.settle(id, job, new Date(), done);
+    await jobs.settle(id, job, { now: new Date(), end: done });
     await acme.call('DELETE', `/v1/assets/${id}`);
     ahead(6);
     const events = await logOf(acme);
@@ -107,7 +107,7 @@ describe('the event log', () => {
       { status: 'failed', error: failure, upload_id: null },
       new Date(),
     );
-    await jobs.settle(id, job, new Date(), failed);
+    await jobs.settle(id, job, { now: new Date(), end: failed });
     ahead(6);
     const events = await logOf(own);
     expect(events.find(({ type }) => type === 'asset.failed')!.data.asset.error).toEqual(failure);
@@ -121,8 +121,8 @@ describe('the event log', () => {
     await Promise.all(
       Array.from({ length: 5 }, () => assets.settle({ asset_id: id, job_id: job }, ready, new Date())),
     );
-    await Promise.all(Array.from({ length: 5 }, () => jobs.settle(id, job, new Date(), done)));
-    await jobs.settle(id, job, new Date(), failed);
+    await Promise.all(Array.from({ length: 5 }, () => jobs.settle(id, job, { now: new Date(), end: done })));
+    await jobs.settle(id, job, { now: new Date(), end: failed });
     await Promise.all(Array.from({ length: 5 }, () => own.call('DELETE', `/v1/assets/${id}`)));
     ahead(6);
     expect(typesOf(await logOf(own)).sort()).toEqual([
@@ -169,7 +169,7 @@ describe('the event log', () => {
   it('can be filtered by a type, an asset with its jobs, or a time', async () => {
     const own = await api.tenant('filtering');
     const { id, job, jobs } = await processed(own);
-    await jobs.settle(id, job, new Date(), done);
+    await jobs.settle(id, job, { now: new Date(), end: done });
     await own.call('POST', '/v1/assets', { filename: 'other.mp4' });
     ahead(6);
     expect(typesOf(await logOf(own, '&type=asset.created', 1))).toEqual(['asset.created', 'asset.created']);
