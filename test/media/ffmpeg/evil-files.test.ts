@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localFaces } from '../../../engines/faces/face-api.ts';
+import { textByTesseract } from '../../../engines/ocr/tesseract.ts';
 import { aac, makeMedia, tone, tools } from '../../fixtures/media.ts';
 import { wav } from '../../support/evil/sounds.ts';
 import { canTrace, traced } from '../../support/evil/traced.ts';
 import { evilFiles } from '../../support/evil-files.ts';
 import { canaryText, ended, faultsOf, references, steps, trap } from './evil-files.ts';
 
-/**
- * `npm run bench -- evil-files` tests all files at every step. This test takes one in twenty files, and tests each at
- * one step.
- */
+/** With `ALL_FILES=1`, tests all files at every step. Otherwise takes one in twenty files, and tests each at one step. */
+const isComplete = process.env.ALL_FILES === '1';
 const EVERY = 20;
 const folder = mkdtempSync(join(tmpdir(), 'kinora-evil-'));
 const canary = join(folder, 'canary.wav');
@@ -35,7 +35,9 @@ const always =
   /second half is|13 h of gaps|says so of a second|10,000 times|line separators|10 MB of tags|each is 10,000 wide|(?:65|1,001|10,000) tracks/;
 const names = Object.keys(steps);
 const all = evilFiles({ trap: caught.address, canary });
+const engines = isComplete ? { faces: localFaces(), ocr: textByTesseract() } : undefined;
 const chosen = all.flatMap((evil, at) => {
+  if (isComplete) return [{ evil, tried: names }];
   if (evil.name === 'matrix of nothing') return [{ evil, tried: ['RenderLastFrame'] }];
   if (always.test(evil.name)) return [{ evil, tried: ['ProbeMedia', 'PrepareAudio'] }];
   return at % EVERY === 0 ? [{ evil, tried: [names[(at / EVERY) % names.length]!] }] : [];
@@ -44,7 +46,7 @@ const chosen = all.flatMap((evil, at) => {
 describe('a hostile file', () => {
   it.each(chosen)('is processed or rejected safely: $evil.name', async ({ evil, tried }) => {
     const before = caught.calls();
-    const endings = await ended(evil, tried, { tools, folder, track });
+    const endings = await ended(evil, tried, { tools, folder, track, engines });
     expect(faultsOf(evil, endings)).toEqual([]);
     expect(caught.calls()).toBe(before);
   });

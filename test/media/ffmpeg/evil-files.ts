@@ -42,7 +42,7 @@ interface At {
   /** Collects the ports at which the hostile file itself is served. */
   readonly ports?: Set<number>;
   /** The engines that find faces and read texts. Without engines, the step skips both. */
-  readonly engines?: { readonly faces: Faces; readonly ocr: Ocr };
+  readonly engines?: { readonly faces: Faces; readonly ocr: Ocr } | undefined;
 }
 
 /** Text in a canary file that no step may read. */
