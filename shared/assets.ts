@@ -97,7 +97,7 @@ function initialFields(given: Given): Asset {
   };
 }
 
-/** The fields that callers see, in the contract's order. Fields that earlier versions did not store get their first value. */
+/** The fields that callers see, in the contract's order. Fields that earlier versions did not store get their initial value. */
 export function assetView(stored: Asset): Asset {
   const initial = initialFields(stored);
   const visible = Object.entries(stored).filter(([name]) => Object.hasOwn(initial, name));

@@ -1,6 +1,6 @@
 /**
  * API keys in the Auth table: one item for each key, and one entry under its tenant for lists. The operator's limits of
- * the tenant are an item beside the entries, and are copied to every key, so that a request reads both at once.
+ * the tenant are an item beside the entries, and are copied to every key, so that one read returns the key and the limits.
  */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Scope } from '../../contract/kit/scopes.ts';

@@ -99,7 +99,7 @@ export class Configuration {
         unguarded({ put: { ...item, ...this.#key(place, id) }, condition: absent }),
         unguarded({ put: this.#entry(place, id) }),
         ...this.#joining(place),
-        ...this.#coming(place),
+        ...this.#countNew(place),
         ...usesChanged(this.#tenant, [], [usesOf(place, item)]),
         ...(await this.#beside(place, null, item, now)),
         ...alongside(null, item).map(unguarded),
@@ -197,7 +197,7 @@ export class Configuration {
         ...(await Promise.all(left.map((child) => this.#ended(defined(children), child, now)))).flat(),
         ...left.map((child) => unguarded({ delete: this.#key(defined(children), child.id) })),
         ...(place.parent === undefined ? [] : [unguarded(counted(this.#tenant, place.parent, -1))]),
-        ...this.#going(place),
+        ...this.#countRemoved(place),
         ...alongside(current, null).map(unguarded),
       ]);
     });
@@ -259,8 +259,8 @@ export class Configuration {
     ];
   }
 
-  /** The write that counts a new item. It fails at the maximum number of items, also for simultaneous requests. */
-  #coming({ type, atMost }: Place): Guarded[] {
+  /** Counts a new item. Fails at the maximum number of items, also for simultaneous requests. */
+  #countNew({ type, atMost }: Place): Guarded[] {
     if (atMost === undefined) return [];
     const update = {
       key: configurationCountKey(this.#tenant, type),
@@ -271,7 +271,7 @@ export class Configuration {
     return [{ write: { update }, refusal: atMost.refusal }];
   }
 
-  #going({ type, atMost }: Place): Guarded[] {
+  #countRemoved({ type, atMost }: Place): Guarded[] {
     if (atMost === undefined) return [];
     const key = configurationCountKey(this.#tenant, type);
     return [unguarded({ update: { key, expression: 'ADD item_count :less', values: { less: -1 } } })];

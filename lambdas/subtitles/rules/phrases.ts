@@ -2,7 +2,7 @@
 import { itemAt, lastOf } from '../../../shared/checked-access.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import { endsSentence, splitAfter } from './break-costs.ts';
-import { type Duet, dialogueTurns } from './dialogues.ts';
+import { type Duet, groupDialogue } from './dialogues.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { neededMs, type Span, type SubtitleLimits } from './limits.ts';
 import { fitsTwoLines, linesWritten, widthOf } from './line-breaks.ts';
@@ -83,10 +83,10 @@ function heldBy({ timing, start_ms, end_ms }: Segment): Span | null {
  */
 function divideAtoms(atoms: readonly SpokenAtom[], reading: Reading): SpokenAtom[][] {
   const { limits } = reading;
-  const turns = dialogueTurns(atoms, limits.line_width);
-  if (turns) {
-    return turns.flatMap((turn) => {
-      return linesWritten(turn).length > 1 ? [turn] : dividedSentences(turn, reading);
+  const groups = groupDialogue(atoms, limits.line_width);
+  if (groups) {
+    return groups.flatMap((group) => {
+      return linesWritten(group).length > 1 ? [group] : dividedSentences(group, reading);
     });
   }
   const lines = linesWritten(atoms);

@@ -90,6 +90,7 @@ export async function run({
   const clock = skippingClock();
   const began = clock.now();
   const invocations: Invocation[] = [];
+  const faults: Error[] = [];
   const store = await openStore(dir);
   rest.prepareStore?.(store);
   const machines = Object.entries({ machine: definition, ...others }).map(([name, each]) => ({
@@ -102,7 +103,7 @@ export async function run({
     machines,
     region: REGION,
     clock,
-    invoke: fakeInvoke(functions, invocations, clock, () => engine),
+    invoke: fakeInvoke({ functions, invocations, faults, clock, engine: () => engine }),
     ...(rest.random && { random: rest.random }),
   });
   try {
@@ -113,6 +114,7 @@ export async function run({
     };
     const { arn } = await engine.start(request);
     const { status, output, error, cause } = await engine.ended(arn);
+    if (faults[0]) throw faults[0];
     const outcome: Outcome = {
       status,
       history: await engine.history(arn),
@@ -129,13 +131,17 @@ export async function run({
   }
 }
 
+interface Fakes {
+  readonly functions: Record<string, FakeFunction>;
+  readonly invocations: Invocation[];
+  /** Receives the error of a missing function, because the machine may catch it. */
+  readonly faults: Error[];
+  readonly clock: Clock;
+  readonly engine: () => Engine;
+}
+
 /** Functions that answer with what they return; a FunctionError is the function's error, any other the service's. */
-export function fakeInvoke(
-  functions: Record<string, FakeFunction>,
-  invocations: Invocation[],
-  clock: Clock,
-  engine: () => Engine,
-): Invoke {
+function fakeInvoke({ functions, invocations, faults, clock, engine }: Fakes): Invoke {
   const counts = new Map<string, number>();
   return async (arn, payload, { idempotencyKey, signal, beginsWith = () => {} }) => {
     const name = arn.slice(arn.lastIndexOf(':') + 1);
@@ -143,7 +149,10 @@ export function fakeInvoke(
     counts.set(name, count + 1);
     invocations.push({ name, payload, idempotencyKey, signal, at: clock.now() });
     const body = functions[name];
-    if (!body) throw new Error(`The test has no function for the step ${name}`);
+    if (!body) {
+      faults.push(new Error(`The test has no function for the step ${name}`));
+      throw faults.at(-1);
+    }
     try {
       const call = { count, idempotencyKey, signal, beginsWith, engine: engine(), clock };
       return { payload: await body(payload, call) };
