@@ -148,14 +148,10 @@ type TableOf = (tenant: TenantId) => TenantTable;
 
 interface StepOptions {
   readonly tableOf?: TableOf;
-  /** Milliseconds, as for `jobStep`. */
   readonly patienceMs?: number;
 }
 
-/**
- * @param type the kind of the jobs; another kind in the input of a step must have the same type of `own`
- * @param servicesOf the services of the subject
- */
+/** @param type the kind of the jobs; another kind in the input of a step must have the same type of `own` */
 export function subjectSteps<Type extends JobType, Own extends object, Services extends object>(
   type: Type,
   servicesOf: (tenant: TenantId, table: TenantTable) => Services,

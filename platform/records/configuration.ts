@@ -137,10 +137,7 @@ export class Configuration {
     return this.#table.getAll<Stored>(keys, false);
   }
 
-  /**
-   * Changes members. `change` receives the current item, and runs again if the item changes meanwhile. If it returns no
-   * members, the item stays as it is.
-   */
+  /** Changes members. `change` runs again if the item changes meanwhile. If it returns no members, the item stays as it is. */
   async update(
     place: Place,
     id: string,
@@ -203,17 +200,13 @@ export class Configuration {
     });
   }
 
-  /** Throws invalid_state while other items refer to the item. */
   async requireUnused(place: Place, item: Stored): Promise<void> {
     requireUnlisted(heldIn(place), place.kind, item);
     if (place.children === undefined)
       await requireUnused(this.#table, this.#tenant, { ...place, id: item.id });
   }
 
-  /**
-   * Allows no new references to the item, so that it can be deleted in steps. Throws invalid_state while other items
-   * refer to it.
-   */
+  /** Allows no new references, so that the item can be deleted in steps. Throws invalid_state while it has referrers. */
   async close(place: Place, id: string): Promise<void> {
     await commit(this.#table, [
       {

@@ -1,7 +1,4 @@
-/**
- * Lays out simultaneous speech, and texts that are written as dialogues. Each speaker has one line, which begins with a
- * dash.
- */
+/** Lays out simultaneous speech and written dialogues. Each speaker has one line, which begins with a dash. */
 import type { Segment } from '../../../shared/segments.ts';
 import type { Span, SubtitleLimits } from './limits.ts';
 import { linesWritten, widthOf } from './line-breaks.ts';

@@ -58,10 +58,7 @@ export function phraseOfDuet({ places, atoms, span }: Duet, segments: readonly S
   return { atoms, ...span, speaker: null, voices, segments: places, ...held };
 }
 
-/**
- * Whether a segment with set times is one cue: it is short enough, is written on one line, and fits two lines of the
- * screen.
- */
+/** Whether a segment with set times is one cue: short enough, written on one line, and at most two lines of the screen. */
 function isOneCue(atoms: readonly SpokenAtom[], { start_ms, end_ms }: Span, limits: SubtitleLimits): boolean {
   return (
     atoms.length > 0 &&
@@ -110,10 +107,7 @@ function isEndOfSentence(
   return endsSentence(last.text, { next: next.text, pause_ms: next.start_ms - last.end_ms, cased, rules });
 }
 
-/**
- * Joins a phrase that has too little time on screen with its shorter neighbor. Both must be in the same sentence and
- * fit one cue together.
- */
+/** Joins a phrase that has too little time with its shorter neighbor of the same sentence, if both fit one cue. */
 export function joinHurriedPhrases(phrases: readonly Phrase[], reading: Reading): Phrase[] {
   const { limits } = reading;
   const isHasty = (phrase: Phrase, next: Phrase | undefined) =>
