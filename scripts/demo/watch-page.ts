@@ -31,7 +31,6 @@ export interface Storyboard {
 
 export interface ShownClip {
   readonly media: string;
-  /** The address of the poster. Null if no poster exists. */
   readonly poster: string | null;
   readonly caption: string;
 }
