@@ -86,7 +86,7 @@ function isUnwanted(look: () => Promise<WithStatus | null>): Promise<boolean> {
   );
 }
 
-/** @param wasFailed whether the job had failed at the start: the step is then the one that failed it, and continues */
+/** @param wasFailed whether the job had failed at the start: then this step itself failed the job, and continues */
 async function watch<Job extends WithStatus>(
   look: () => Promise<Job | null>,
   wasFailed: boolean,
