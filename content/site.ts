@@ -134,7 +134,7 @@ export interface SiteObject {
   readonly sha256: string;
 }
 
-/** `manifest.json`: everything that the edge functions, the deployment and the emulator need to know. */
+/** `manifest.json`: everything that the edge functions, the deployment and the local cloud need to know. */
 export interface SiteManifest {
   readonly environment: string;
   readonly hosts: {

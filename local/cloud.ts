@@ -177,10 +177,7 @@ async function startParts(
   return { ready, lambda, template, broken: storage.broken };
 }
 
-/**
- * Holds all ports while the app is built, so that no other program can use them.
- * @throws PortTaken if another program uses a port of the options
- */
+/** Holds all ports while the app is built, so that no other program can use them. Throws PortTaken. */
 async function portsFor({ portApi, portSite }: LocalCloudOptions, { layout, started, report }: Host) {
   const api = await holdPort(portApi);
   started.defer(() => api.letGo());

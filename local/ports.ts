@@ -11,10 +11,7 @@ import { readJson, writeJson } from './state.ts';
 const CHOSEN = { from: 20_000, to: 32_768 };
 const TRIES = 100;
 
-/**
- * Holds a port; 0 chooses any free port. Closes incoming connections until a server gets the port.
- * @throws PortTaken if another program listens on the given port
- */
+/** Holds a port; 0 chooses any free port. Throws PortTaken if another program listens on the given port. */
 export async function holdPort(port: number): Promise<HeldPort> {
   if (port !== 0) return held(port);
   for (let tries = 1; ; tries += 1) {

@@ -40,10 +40,7 @@ export function processRecords(directory: string): ProcessRecords {
   };
 }
 
-/**
- * Returns the time when the kernel started the process. Together with the pid, it identifies a process even if the pid is reused.
- * Undefined if no process has this pid.
- */
+/** Returns when the kernel started the process, which tells it from a later one with its pid. Undefined without a process. */
 export function birthOf(pid: number): string | undefined {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }

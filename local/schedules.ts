@@ -64,10 +64,7 @@ export function periodOf(expression: string): number | undefined {
   return Number(digits) * unitsMs[unit]!;
 }
 
-/**
- * The maximum time from the start to the first run of a schedule, ms. With it, schedules with a long period also run on a laptop,
- * which seldom runs for a whole day.
- */
+/** The maximum time to the first run of a schedule, ms. A laptop seldom runs for the whole period of a daily schedule. */
 const FIRST_RUN_MS = 60_000;
 
 type Options = ScheduleOptions & Required<Pick<ScheduleOptions, 'clock'>>;

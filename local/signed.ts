@@ -13,7 +13,6 @@ export type Trust = {
   /** The service in the scope of the signature: `dynamodb`, `states`, `sts`. */
   service: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** Returns the time, in milliseconds since the epoch. */
   now?: () => number;
 };
 

@@ -1,5 +1,5 @@
 /**
- * `npm run prose [-- PATH…]`: checks the English of Markdown files, comments, messages and test names. Without a path it checks the
+ * `npm run prose [-- PATH…]`: checks the English of Markdown files, NOTICE, comments, messages and test names. Without a path it checks the
  * whole tree. Exits with 1 if it finds anything.
  */
 import { execFileSync } from 'node:child_process';
@@ -20,14 +20,14 @@ const files = execFileSync(
   },
 )
   .split('\n')
-  .filter((file) => /\.(md|ts|mjs)$/.test(file) && !left.test(file) && existsSync(file));
+  .filter((file) => /\.(md|ts|mjs)$|^NOTICE$/.test(file) && !left.test(file) && existsSync(file));
 
 let count = 0;
 for (const file of files) {
   const text = readFileSync(file, 'utf8');
-  const findings = await (file.endsWith('.md')
-    ? lintMarkdown(text)
-    : lintSource(text, { isTest: /(?:^|\/)test\//.test(file) }));
+  const findings = await (/\.(ts|mjs)$/.test(file)
+    ? lintSource(text, { isTest: /(?:^|\/)test\//.test(file) })
+    : lintMarkdown(text));
   for (const { line, message } of findings) console.log(`${file}:${line}: ${message}`);
   count += findings.length;
 }

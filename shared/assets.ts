@@ -62,7 +62,7 @@ export function newAsset(assetId: AssetId, now: Date, given: NewAsset): StoredAs
 type Given = Pick<Asset, 'asset_id' | 'filename' | 'name' | 'mc_model' | 'created_at'> &
   Partial<{ readonly [Name in keyof NewAsset]: NewAsset[Name] | null }>;
 
-/** First values of all fields. An asset that was stored before a field existed is shown with the first value. */
+/** The initial value of each field. An asset that was stored before a field existed is shown with it. */
 function initialFields(given: Given): Asset {
   return {
     asset_id: given.asset_id,
@@ -97,7 +97,7 @@ function initialFields(given: Given): Asset {
   };
 }
 
-/** The fields that callers see, in the contract's order. Fields that earlier versions did not store get their first value. */
+/** The fields that callers see, in the contract's order. Fields that earlier versions did not store get their initial value. */
 export function assetView(stored: Asset): Asset {
   const initial = initialFields(stored);
   const visible = Object.entries(stored).filter(([name]) => Object.hasOwn(initial, name));
@@ -108,9 +108,6 @@ export function assetView(stored: Asset): Asset {
 export const acceptsUpload = (status: AssetStatus): boolean =>
   status === 'created' || status === 'uploading' || status === 'failed';
 
-/**
- * The number of the audio track that was transcribed. It is 1 for old assets, which have no list of tracks. Null if
- * the media has no sound.
- */
+/** The number of the transcribed audio track: 1 for old assets without a list of tracks, null for media without sound. */
 export const transcribedTrack = ({ source_tracks = [], audio_channels }: StoredAsset): number | null =>
   source_tracks.find(({ chosen }) => chosen !== null)?.number ?? (audio_channels === null ? null : 1);

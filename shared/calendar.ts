@@ -1,5 +1,3 @@
-/** Calendar days. */
-
 /** Whether the day of a date-time exists in its month. JavaScript reads 31 February as 3 March. */
 export function isInCalendar(time: string): boolean {
   const [year, month, day] = time.slice(0, 10).split('-').map(Number) as [number, number, number];

@@ -1,6 +1,4 @@
-/** Reads a whole stream into memory. */
-
-/** @param tooMany returns the error to throw after more than `limit` bytes */
+/** Reads a whole stream into memory. `tooMany` returns the error to throw after more than `limit` bytes. */
 export async function collectBytes(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   limit: number,

@@ -37,8 +37,6 @@ export type SoundMap = {
   events?: SoundEvent[];
 };
 
-/**
- * The index of the first interval that ends after `at_ms`, or the length. @param intervals in order, without overlaps
- */
+/** The index of the first interval that ends after `at_ms`, or the length. The intervals are in order, without overlaps. */
 export const firstEndingAfter = (intervals: readonly Interval[], at_ms: number): number =>
   firstIndexWhere(intervals, ({ end_ms }) => end_ms > at_ms);

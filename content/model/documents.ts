@@ -31,10 +31,7 @@ export function parseDocument(path: string, text: string): Document {
 /** Matches a relative link and its text. The caller skips code. */
 const RELATIVE_LINK = /\[([^[\]]+)\]\((?![a-z][a-z+.-]*:|[/#])([^)#\s]+)(#[^)\s]*)?\)/g;
 
-/**
- * Links to documents that are pages lead to those pages. Other links become plain text, since the site does not have
- * their targets.
- */
+/** Links to documents that are pages lead to those pages. Other links become plain text, because the site lacks them. */
 function withLinksOfSite(path: string, body: string): string {
   const parts = body.split(/(^```.*?^```$)/ms);
   return parts.map((part) => (part.startsWith('```') ? part : linked(path, part))).join('');

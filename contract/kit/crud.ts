@@ -41,7 +41,7 @@ export interface Definition<Kind extends string, Plural extends string> {
   readonly parent?: ParentFacts;
   /** The first part of its scopes: `config` for `config:read` and `config:write`. */
   readonly scope: 'config' | 'storages' | 'webhooks';
-  /** Whether the resource is an addition to the specification. */
+  /** Whether `test/contract/specification.ts` does not list the operations. */
   readonly beyondSpec?: true;
   /** Members of the body. `Type.Optional` marks optional ones; `default` is their default. */
   readonly fields: Fields;
@@ -53,10 +53,7 @@ export interface Definition<Kind extends string, Plural extends string> {
   readonly references?: Readonly<Record<string, ReferenceTarget>>;
   /** The member whose value is unique among the items of the same parent. */
   readonly unique?: string;
-  /**
-   * Resources that may refer to an item, for the description: `collections and channels`. A reference prevents the
-   * item's deletion.
-   */
+  /** Resources that may refer to an item, and so prevent its deletion: `collections and channels`. */
   readonly usedBy?: string;
   /** JSON Schema keywords that relate several members of the body. */
   readonly rules?: Readonly<Record<string, unknown>>;

@@ -27,10 +27,7 @@ export interface ResponseSpec {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * Facts of a configuration resource for its generic handler (`platform/kernel/crud.ts`). They are plain data, so that
- * Lambdas can contain them.
- */
+/** Facts of a configuration resource for `platform/kernel/crud.ts`, as plain data that a Lambda can contain. */
 export interface ConfigurationFacts {
   readonly action: 'create' | 'list' | 'get' | 'update' | 'delete';
   /** Type of the stored items, and of references to the items: `templates`. */
@@ -87,7 +84,7 @@ interface Definition {
    * documents, client and site say so. Delete this line when you implement the operation.
    */
   readonly planned?: string;
-  /** Whether the operation is an addition to the specification's 135 operations. */
+  /** Whether `test/contract/specification.ts` does not list the operation. */
   readonly beyondSpec?: boolean;
   /** Only `crud()` sets this member. */
   readonly configuration?: ConfigurationFacts;

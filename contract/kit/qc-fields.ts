@@ -1,4 +1,3 @@
-/** The quality report of subtitles. */
 import Type from 'typebox';
 import { Count, Milliseconds, Nullable, Strict, Uuid } from './schemas.ts';
 

@@ -1,7 +1,4 @@
-/**
- * The methods and paths of all operations. Lambdas import the generated `build/contract/routes.js`, which contains no
- * schemas.
- */
+/** The methods and paths of all operations. `build/contract/routes.js`, for Lambdas, is made of them. */
 import { operations } from '../index.ts';
 import type { OperationSpec } from './operation.ts';
 

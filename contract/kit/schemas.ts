@@ -33,10 +33,7 @@ export const Url = (description: string) => Type.String({ format: 'uri', descrip
 export const Milliseconds = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 360_000_000, description: `${description}, milliseconds` });
 
-/**
- * The body of a POST, or an object in it. Optional members may also be null, because answers show them as null.
- * Validators remove these nulls, so that handlers never see them.
- */
+/** The body of a POST, or an object in it. Validators remove null members: answers show absent members as null. */
 export const Body = <Properties extends Record<string, TSchema>>(
   properties: Properties,
   options: Record<string, unknown> = {},
@@ -82,10 +79,7 @@ export const JobStatus = Type.Enum(
   { description: 'Status; succeeded, partially_succeeded, failed and canceled are final' },
 );
 
-/**
- * An optional member with a default. The validators fill it in, so that handlers always see a value. The document does
- * not list it as required.
- */
+/** An optional member with a default, which validators fill in. The document does not list it as required. */
 export function defaulted<Schema extends TSchema>(schema: Schema): Schema {
   return Type.Optional(schema) as unknown as Schema;
 }

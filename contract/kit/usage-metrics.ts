@@ -1,4 +1,3 @@
-/** Metrics of usage, with their units. */
 import Type from 'typebox';
 import { Nullable, Strict } from './schemas.ts';
 

@@ -1,4 +1,3 @@
-/** Words of lists and dictionaries. */
 import Type from 'typebox';
 import { Line } from './schemas.ts';
 

@@ -1,4 +1,3 @@
-/** Assets, the media of a tenant: reading and listing them. */
 import Type from 'typebox';
 import {
   type AnalysisKind,

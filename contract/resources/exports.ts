@@ -1,4 +1,3 @@
-/** Exports to external storages. */
 import Type from 'typebox';
 import { jobSchemas } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';

@@ -1,4 +1,3 @@
-/** Languages of the service, and the features of each. */
 import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
 import { found, listed, Page, pageParameters, Strict, Uuid } from '../kit/schemas.ts';

@@ -1,4 +1,3 @@
-/** Versions of a transcription: listing and restoring them. */
 import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
 import { Count, found, Nullable, pages, Strict, Timestamp } from '../kit/schemas.ts';

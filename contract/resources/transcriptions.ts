@@ -1,4 +1,3 @@
-/** Transcriptions of an asset, and their subtitles. */
 import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
 import { QcReport, qcProfiles, qcReportExample } from '../kit/qc-fields.ts';

@@ -1,4 +1,3 @@
-/** Usage of a tenant by month. */
 import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
 import { defaulted, Strict, shown } from '../kit/schemas.ts';

@@ -22,10 +22,7 @@ export class SoundDescriptions extends AssetChildren<DescribedSound> {
     this.#tenant = tenant;
   }
 
-  /**
-   * The descriptions of an asset, oldest first. Sounds of a known kind are described in the given language.
-   * @param language BCP 47 tag
-   */
+  /** The descriptions of an asset, oldest first. Sounds of a known kind are described in the language, a BCP 47 tag. */
   async listIn(assetId: AssetId, language: string | undefined): Promise<SoundDescription[]> {
     const all = await this.list(assetId);
     return all.map((one) => (one.kind === undefined ? one : { ...one, text: soundWord(one.kind, language) }));
@@ -36,10 +33,7 @@ export class SoundDescriptions extends AssetChildren<DescribedSound> {
     await this.delete(assetId, id, ifMatch, [{ put: childKey(this.#tenant, assetId, DELETED, id) }]);
   }
 
-  /**
-   * Replaces the descriptions of the last analysis with new ones. Descriptions that a person deleted are not created
-   * again. A repeat changes nothing.
-   */
+  /** Replaces the descriptions of the last analysis, without those that a person deleted. A repeat changes nothing. */
   async replace(assetId: AssetId, found: readonly DescribedSound[]): Promise<void> {
     const [before, deleted] = await Promise.all([this.list(assetId), this.#deleted(assetId)]);
     const ids = new Set(found.map(({ description_id }) => description_id));

@@ -30,11 +30,11 @@ const FILTER_LANES = 4;
 const ofStacks = new WeakMap<Stack, Lanes>();
 
 /**
- * Creates metric filters a few at a time: the filter depends on an earlier one of its stack. No other resource depends on filters,
- * so this costs no time. CloudWatch Logs accepts 5 PutMetricFilter calls a second from an account (AWS General Reference,
- * "CloudWatch Logs endpoints and quotas"; the quota cannot be raised). A stack of ours creates up to 50, and others have failed at
- * that number with "Rate exceeded"
+ * Adds a metric filter to a lane, so that CloudFormation creates only a few filters at a time. CloudWatch Logs accepts 5
+ * PutMetricFilter calls a second from an account (AWS General Reference, "CloudWatch Logs endpoints and quotas"; the quota cannot be
+ * raised). Our stacks have up to 50 filters; another project failed with "Rate exceeded" at this number
  * (https://github.com/aws-solutions-library-samples/guidance-for-low-code-intelligent-document-processing-on-aws/issues/2).
+ * No other resource depends on a filter, so waiting costs no time.
  */
 export function inLane(filter: MetricFilter): void {
   const stack = Stack.of(filter);

@@ -43,7 +43,6 @@ export async function hiddenPlace({ hasAddress }: Pick<Engine, 'hasAddress'>): P
 export type DoorPermissions = TableLocation & { authorizer: Authorizer };
 
 export type DoorOptions = {
-  /** 0 chooses any free port. */
   port: number | HeldPort;
   engine: Place;
   trust: Trust;

@@ -8,7 +8,6 @@ import { type Answer, type Headers, headersOf, noHeaders, type ViewerRequest } f
 export interface EdgeOptions {
   /** `build/site/<env>`, or a function that builds the site at the first request. If the build fails, the next request tries again. */
   readonly siteDir: string | (() => Promise<string>);
-  /** 0 chooses any free port. */
   readonly port: number | HeldPort;
   /** Default: `rewritten`. */
   readonly responseUri?: ResponseUri;

@@ -19,7 +19,7 @@ export interface FunctionEvent {
 
 export type EdgeFunction = (event: FunctionEvent) => EventRequest | EventResponse;
 
-/** The time limit of a run, ms, against endless loops. CloudFront's own limit is a thousandth of this: too short to measure on a busy machine. */
+/** The time limit of a run, ms. It ends endless loops. CloudFront's own limit is about 1 ms, which a busy machine cannot measure. */
 const LONGEST_RUN_MS = 5_000;
 
 /** Calls the function. The event is parsed inside the context, so that the function gets only objects of this context. */

@@ -10,7 +10,6 @@ import { gatewayAnswer, type HttpAnswer, toAnswer } from './response.ts';
 import { createRouter } from './routes.ts';
 
 export type GatewayOptions = {
-  /** 0 chooses any free port. */
   port: number | HeldPort;
   api: Api;
   accountId: string;

@@ -21,7 +21,7 @@ export function fairLine<Entry>(): Line<Entry> {
   let size = 0;
   let last: Group | undefined;
 
-  /** Returns the next group: the group of the last turn only if no other group waits. So a new group does not wait for it. */
+  /** Returns the group whose turn is next. The group that had the last turn gets another only if no other group waits. */
   function nextGroup(): Group | undefined {
     const [first, second] = lines.keys();
     return first === last && second !== undefined ? second : first;

@@ -25,7 +25,6 @@ export type Credentials = { accessKeyId: string; secretAccessKey: string };
 export type S3Options = {
   /** The directory of all data. It is created if it does not exist. Only one server at a time may use it. */
   dir: string;
-  /** 0 chooses any free port. */
   port: number;
   /** The address to listen on. Default: 127.0.0.1. */
   host?: string;

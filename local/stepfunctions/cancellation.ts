@@ -20,10 +20,7 @@ export function cancellation(parent?: AbortSignal): Cancellation {
   return { signal: controller.signal, cancel, release: () => parent?.removeEventListener('abort', cancel) };
 }
 
-/**
- * Returns the result of the promise, unless the signal aborts first.
- * @throws Cancelled
- */
+/** Returns the result of the promise. Throws Cancelled if the signal aborts first. */
 export function unlessCancelled<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancelled = (): void => reject(new Cancelled());

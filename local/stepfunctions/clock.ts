@@ -4,10 +4,7 @@ import { Cancelled } from './errors.ts';
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /**
-   * Resolves once `now()` reaches `at`.
-   * @throws Cancelled if the signal aborts first
-   */
+  /** Resolves once `now()` reaches `at`. Throws Cancelled if the signal aborts first. */
   until(at: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -17,10 +14,7 @@ interface Alarm {
   cancelled: boolean;
 }
 
-/**
- * A clock with one timer for all waiting states, so that thousands of states need few resources.
- * @param longestSleep the maximum sleep of the timer, ms. It limits the delay after a change of the system clock.
- */
+/** A clock with one timer for all waiting states. `longestSleep` (ms) limits the delay after a change of the system clock. */
 export function createClock(now: () => number = Date.now, longestSleep = 200): Clock {
   let alarms: Alarm[] = [];
   let cancelled = 0;

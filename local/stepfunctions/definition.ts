@@ -30,10 +30,7 @@ const jitterStrategies = ['FULL', 'NONE'];
 /** The supported arguments of lambda:invoke. */
 const invokeArguments = ['FunctionName', 'Payload'];
 
-/**
- * Checks a parsed definition, and returns it as a machine that this executor can run.
- * @throws Error with one line for each fault
- */
+/** Checks a parsed definition, and returns it as a machine. Throws an Error with one line for each fault. */
 export function checkedDefinition(name: string, definition: unknown): StateMachine {
   const faults = faultsOf(definition);
   if (faults.length > 0)

@@ -30,10 +30,7 @@ export class Cancelled extends Error {
 /** Step Functions service quota "Maximum input or result size": 256 KiB of UTF-8. */
 export const MAX_PAYLOAD_BYTES = 262_144;
 
-/**
- * Refuses a payload over 256 KiB.
- * @throws StateError States.DataLimitExceeded
- */
+/** Refuses a payload over 256 KiB with States.DataLimitExceeded. */
 export function withinDataLimit<T>(value: T, subject: string): T {
   if (Buffer.byteLength(JSON.stringify(value)) <= MAX_PAYLOAD_BYTES) return value;
   throw new StateError({

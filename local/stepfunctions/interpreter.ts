@@ -10,11 +10,7 @@ import { leave } from './transition.ts';
 /** The number of states after which `walk` lets other work run. Otherwise, an endless loop of Pass states would block the server. */
 const STATES_PER_TURN = 64;
 
-/**
- * Runs a scope from its current state to its end. Returns the output of the last state.
- * @throws StateError if a state fails and no Catcher handles the error
- * @throws Cancelled
- */
+/** Runs a scope from its current state to its end. Throws StateError if a state fails and no Catcher handles the error. */
 export async function walk(frame: Frame): Promise<Json> {
   const { scope, states } = frame;
   for (let count = 1; ; count += 1) {

@@ -9,10 +9,7 @@ import { crc32 } from 'node:zlib';
 export interface Journal<R> {
   /** Queues a record. It is on disk when a later call of `flushed()` resolves. */
   append(record: R): void;
-  /**
-   * Resolves when all appended records are on disk.
-   * @throws the error of the file system, also in all later calls
-   */
+  /** Resolves when all appended records are on disk. If writing fails, this call and all later ones throw the error. */
   flushed(): Promise<void>;
   /** Writes the queued records and closes the file. */
   close(): Promise<void>;

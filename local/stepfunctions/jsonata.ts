@@ -10,7 +10,7 @@ export interface Bindings {
   variables: JsonObject;
 }
 
-/** The maximum duration (ms) and depth of calls of an expression. They prevent that an endless expression blocks the server. */
+/** The maximum duration (ms) and depth of calls of an expression. They end endless expressions, which would block the server. */
 const limits = { timeout: 10_000, stack: 1_000 };
 
 const compiled = new Map<string, jsonata.Expression>();
@@ -22,10 +22,7 @@ export function expressionIn(text: string): string | undefined {
     : undefined;
 }
 
-/**
- * Parses an expression. Each expression is parsed only once.
- * @throws Error with JSONata's message if it does not parse or calls a refused function
- */
+/** Parses an expression, only once. Throws an Error if it does not parse or calls a refused function. */
 export function compile(code: string): jsonata.Expression {
   const known = compiled.get(code);
   if (known) return known;
@@ -128,10 +125,7 @@ function isInteger(value: Json, least: number): boolean {
   return Number.isInteger(value) && (value as number) >= least;
 }
 
-/**
- * Evaluates a field. Its value must have this type.
- * @throws StateError States.QueryEvaluationError, as the specification's section "JSONata Runtime Errors" requires
- */
+/** Evaluates a field, whose value must have this type (specification, "JSONata Runtime Errors"). */
 export async function evaluateAs<T extends Json>(
   type: FieldType<T>,
   template: Template,

@@ -101,10 +101,7 @@ export interface Transition {
   assign?: JsonObject;
 }
 
-/**
- * Commits a record about the scope of a frame.
- * @throws Cancelled if the frame was canceled, so that nothing is written after its parent has ended
- */
+/** Commits a record about the scope of a frame. If the frame was canceled, throws Cancelled and writes nothing. */
 export function commit(frame: Frame, record: Unscoped): void {
   if (frame.signal.aborted) throw new Cancelled();
   frame.run.commit({ ...record, scope: frame.scope.path } as Unstamped);

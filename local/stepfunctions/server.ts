@@ -14,7 +14,6 @@ export type { Invoke } from './run.ts';
 export interface StepFunctionsOptions {
   /** The directory of all data. Only one server at a time may use it. */
   dir: string;
-  /** 0 chooses any free port. */
   port: number | HeldPort;
   region: string;
   /** The access key of the operator. */
@@ -23,9 +22,7 @@ export interface StepFunctionsOptions {
   /** Checks the permissions of roles for requests, and of machines for their actions. Without it, only the operator may send requests. */
   authorizer?: Authorizer;
   invoke: Invoke;
-  /** Called at the end of every execution. */
   onEnd?: (description: Description) => Promise<void>;
-  /** Returns the time, in milliseconds since the epoch. */
   now?: () => number;
 }
 
@@ -36,10 +33,7 @@ export interface StepFunctionsServer {
   close(): Promise<void>;
 }
 
-/**
- * Checks all definitions, continues unfinished executions, and listens.
- * @throws Error with each fault of a definition that cannot be run
- */
+/** Checks all definitions, continues unfinished executions, and listens. Throws an Error with each fault of a definition. */
 export async function startStepFunctions(options: StepFunctionsOptions): Promise<StepFunctionsServer> {
   const { dir, port, region, credentials, authorizer, invoke, onEnd, now } = options;
   const machines = await soundMachines(dir, options.stateMachines);

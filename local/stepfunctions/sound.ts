@@ -23,10 +23,7 @@ interface Remembered {
   sound: string[];
 }
 
-/**
- * Returns the machines after all definitions have passed the checks. Stores the result in `dir`.
- * @throws Error with each fault of a definition that cannot be run
- */
+/** Returns the machines after all definitions have passed the checks, and stores the result in `dir`. */
 export async function soundMachines(dir: string, machines: Named<unknown>[]): Promise<Named<StateMachine>[]> {
   const file = join(dir, 'sound.json');
   const judge = thisJudge();

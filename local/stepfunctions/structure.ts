@@ -21,10 +21,7 @@ const requireOfValidator = createRequire(createRequire(import.meta.url).resolve(
 const ajvOfValidator = requireOfValidator('ajv') as { default: new (options: object) => Ajv };
 let compiled: Ajv | undefined;
 
-/**
- * Lets asl-validator compile its schemas only once. asl-validator 4 creates an Ajv for each definition, always with the same
- * schemas, which takes a third of a second. This gives it the first Ajv each time.
- */
+/** Gives the first Ajv to every check: asl-validator 4 would compile the same schemas again, which takes a third of a second. */
 function compiledOnce<Verdict>(judge: () => Verdict): Verdict {
   const { default: Made } = ajvOfValidator;
   ajvOfValidator.default = function kept(options: object) {

@@ -21,7 +21,6 @@ export type StsOptions = {
   roles: string;
   /** Checks the permissions of roles. Without it, only the operator may send requests. */
   authorizer?: Authorizer;
-  /** Returns the time, in milliseconds since the epoch. */
   now?: () => number;
 };
 

@@ -17,10 +17,7 @@ export type Identity = { ref: string; attributes: Record<string, string> };
 
 type Naming = (resource: Named, at: Locality) => Identity;
 
-/**
- * Returns the identity of a resource, as in the section "Return values" of its type in the CloudFormation reference. A type that is
- * not listed here has a `Ref` but no attributes.
- */
+/** Returns the identity of a resource (CloudFormation reference, "Return values"). An unlisted type has no attributes. */
 export function identityOf(resource: Named, at: Locality): Identity {
   const naming = namings[resource.type];
   return naming ? naming(resource, at) : { ref: fullName(resource), attributes: {} };

@@ -27,8 +27,8 @@ export interface AudioOptions {
 
 /**
  * Yields the samples of an audio track (numbers start at 1) as they are decoded, in whole samples. A late start and gaps become
- * silence, so that the timeline of the media stays the same. Throws a JobError. There is a maximum duration, and a maximum for the
- * size and header of the media: if the sound is longer, yields the maximum and then throws.
+ * silence, so that the timeline of the media stays the same. Throws a JobError, also when the sound exceeds the longest allowed
+ * duration or the longest that media of this size can have.
  */
 export async function* extractSound(
   tools: MediaTools,

@@ -19,7 +19,6 @@ export interface Demand {
   readonly is_estimate: boolean;
 }
 
-/** The need of one meter by a job that has parts. */
 export interface DemandByPart extends Demand {
   readonly parts: Quantities;
 }

@@ -9,12 +9,10 @@ interface OfTenant {
   readonly tenant: string;
 }
 
-/** A job that has, or had, a place in these pools. */
 export interface PlacedJob extends OfTenant {
   readonly pools: readonly string[];
 }
 
-/** A job that waits for a place in each of these pools. */
 export interface QueuedJob extends OfTenant {
   readonly places: Pools;
 }

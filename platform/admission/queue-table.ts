@@ -77,7 +77,6 @@ export class QueueTable {
     });
   }
 
-  /** Frees the places of the jobs. */
   async release(jobs: readonly AdmittedJob[]): Promise<void> {
     if (jobs.length === 0) return;
     const pools = [...new Set(jobs.flatMap((job) => job.pools))].map((pool, at) => ({ pool, at }));

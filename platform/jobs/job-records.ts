@@ -76,7 +76,6 @@ export function writesOfNewJob(tenant: TenantId, partition: string, job: StoredJ
   ];
 }
 
-/** The writes that remove a job and all its index entries. */
 export function writesOfDeletedJob(tenant: TenantId, job: StoredJob & Key): Write[] {
   return [
     { delete: { pk: job.pk, sk: job.sk } },
@@ -162,10 +161,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     await this.#update(owner, jobId, { set: { items }, condition: open, values: terminalValues });
   }
 
-  /**
-   * Stores data that only this kind of job reads, so that a step can continue where another one stopped. False if the
-   * job has ended or was deleted.
-   */
+  /** Stores data of this kind of job, so that a step can continue where another one stopped. False if the job has ended. */
   keep(owner: Owner, jobId: JobId, own: Own): Promise<boolean> {
     return this.#update(owner, jobId, { set: { own }, condition: open, values: terminalValues });
   }
@@ -373,6 +369,5 @@ function endWrites(
   return [{ update }, ...published(tenant, event)];
 }
 
-/** Removes the job from the sweep. A repeat has no effect. */
 const close = (table: TenantTable, jobId: JobId): Promise<void> =>
   table.transact([{ withdraw: openJobKey(jobId) }]);

@@ -58,7 +58,6 @@ interface Given extends Caller {
   readonly body: Values;
 }
 
-/** A resource with its special behavior. */
 interface Kind {
   readonly facts: ConfigurationFacts;
   readonly own: Peculiarities;
@@ -81,10 +80,7 @@ export function configurationResource<Module extends Operations>(
   return resource(module, configurationServices, handlers as Handlers<Module, ConfigurationServices>);
 }
 
-/**
- * The handlers of all operations that `crud()` made.
- * @param peculiarities special behavior by type of configuration
- */
+/** The handlers of all operations that `crud()` made, with special behavior by type of configuration. */
 export function configurationHandlers<Module extends Operations>(
   module: Module,
   peculiarities: Readonly<Record<string, Peculiarities>> = {},

@@ -26,10 +26,7 @@ export interface JobFilters {
   readonly type?: JobType | undefined;
 }
 
-/**
- * One page of all jobs of a tenant, of one kind, or of one asset.
- * @param path of the list, for its links; `query` contains the filters too
- */
+/** One page of all jobs of a tenant, of one kind, or of one asset. `path` is for its links. */
 export function jobsPage<Type extends JobType>(
   query: PageQuery,
   path: string,

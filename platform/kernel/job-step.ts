@@ -86,7 +86,7 @@ function isUnwanted(look: () => Promise<WithStatus | null>): Promise<boolean> {
   );
 }
 
-/** @param wasFailed whether the job had failed at the start: the step is then the one that failed it, and continues */
+/** @param wasFailed whether the job had failed at the start: then this step itself failed the job, and continues */
 async function watch<Job extends WithStatus>(
   look: () => Promise<Job | null>,
   wasFailed: boolean,
@@ -148,14 +148,10 @@ type TableOf = (tenant: TenantId) => TenantTable;
 
 interface StepOptions {
   readonly tableOf?: TableOf;
-  /** Milliseconds, as for `jobStep`. */
   readonly patienceMs?: number;
 }
 
-/**
- * @param type the kind of the jobs; another kind in the input of a step must have the same type of `own`
- * @param servicesOf the services of the subject
- */
+/** @param type the kind of the jobs; another kind in the input of a step must have the same type of `own` */
 export function subjectSteps<Type extends JobType, Own extends object, Services extends object>(
   type: Type,
   servicesOf: (tenant: TenantId, table: TenantTable) => Services,

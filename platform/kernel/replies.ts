@@ -124,9 +124,7 @@ function reply<Item>(query: PageQuery, path: string, members: PageMembers<Item>)
   };
 }
 
-/**
- * Links to the first, previous and next page. `prev` exists only for numbered pages, because cursors lead only forward.
- */
+/** The first, previous and next page. `prev` exists only for numbered pages, because cursors lead only forward. */
 export function pageLinks(
   path: string,
   query: Readonly<Record<string, unknown>>,

@@ -72,11 +72,7 @@ type Request = MiddyRequest<CallEvent, HttpReply>;
 
 const authenticator = new Authenticator(apiKeyTable(), clock.now);
 
-/**
- * Makes the Lambda of a resource.
- * @param operations `import * as contract` of a module of `build/contract`
- * @param services of the handlers, for one tenant
- */
+/** Makes the Lambda of a resource. `operations` is a module of `build/contract`. */
 export function resource<Operations extends Readonly<Record<string, CompiledOperation>>, Services>(
   operations: Operations,
   services: (tenant: TenantId) => Services,

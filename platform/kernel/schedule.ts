@@ -24,10 +24,7 @@ export interface Told {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Makes the Lambda of a schedule. The event of EventBridge contains only the due time, so `work` does not receive it.
- * @param tell makes the report of the result: `countsTold` for counts
- */
+/** Makes the Lambda of a schedule. The event contains only the due time, so `work` does not receive it. */
 export function schedule<Done extends object>(
   { name }: Named,
   work: (context: ScheduleContext) => Promise<Done>,

@@ -1,5 +1,3 @@
-/** The remaining time of an invocation. */
-
 /** The part of Lambda's context that is read here. Tests and other callers may leave it out. */
 export interface Invocation {
   readonly getRemainingTimeInMillis?: () => number;

@@ -3,7 +3,6 @@ import { type Parser, parseJson } from '../../shared/parse.ts';
 import { zlib } from '../../shared/zlib.ts';
 import type { MediaObjects } from './media-objects.ts';
 
-/** Null if the object does not exist. */
 export async function readGzippedJson<T>(
   key: string,
   objects: Pick<MediaObjects, 'read'>,

@@ -147,7 +147,6 @@ export class MediaObjects {
     await unless('NoSuchUpload', null, () => this.#client.send(new AbortMultipartUploadCommand(upload)));
   }
 
-  /** Size in bytes; null if the object does not exist. */
   async size(key: string): Promise<number | null> {
     const head = await this.#head(key);
     return head && (head.ContentLength ?? 0);
@@ -168,10 +167,7 @@ export class MediaObjects {
     return unless('NotFound', null, () => this.#client.send(new HeadObjectCommand(this.#own(key))));
   }
 
-  /**
-   * Writes one part of an upload that this service makes. Returns the entity tag. A part that is sent again is
-   * replaced.
-   */
+  /** Writes one part of an upload that this service makes, or replaces it. Returns the entity tag. */
   async uploadPart(
     key: string,
     uploadId: string,
@@ -188,7 +184,6 @@ export class MediaObjects {
     return bare(ETag);
   }
 
-  /** Aborts all uploads under a prefix that are neither completed nor aborted. */
   async abortUploads(prefix: string): Promise<void> {
     for (const { key, upload_id } of await this.#openUploads(prefix)) await this.abortUpload(key, upload_id);
   }
@@ -291,10 +286,7 @@ export class MediaObjects {
     return this.createUpload(key, contentType);
   }
 
-  /**
-   * Copies an object of at most 5 GB. False if it does not exist.
-   * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
-   */
+  /** Copies an object of at most 5 GB, the limit of CopyObject. False if it does not exist. */
   async copy(from: string, to: string): Promise<boolean> {
     const { Bucket, Key } = this.#own(from);
     const CopySource = `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`;
@@ -302,7 +294,6 @@ export class MediaObjects {
     return unless('NoSuchKey', false, () => copied().then(() => true));
   }
 
-  /** The bytes; null if the object does not exist. */
   read(key: string): Promise<Uint8Array | null> {
     return unless('NoSuchKey', null, async () => {
       const { Body } = await this.#client.send(new GetObjectCommand(this.#own(key)));
@@ -364,7 +355,6 @@ export class MediaObjects {
     }
   }
 
-  /** Deletes every object under a prefix except those with these keys. */
   async deleteOthers(prefix: string, kept: ReadonlySet<string>): Promise<void> {
     const others = (await this.keys(prefix)).filter((key) => !kept.has(key));
     for (let at = 0; at < others.length; at += MOST_DELETED) {

@@ -29,10 +29,7 @@ export class Presigner {
     return getSignedUrl(this.#client, command, { expiresIn: ADDRESS_LIFETIME_S });
   }
 
-  /**
-   * The download URL of an object, valid for an hour. @param disposition the Content-Disposition of the response:
-   * `attachment; …`
-   */
+  /** The download URL of an object, valid for an hour. `disposition` is the Content-Disposition of the response. */
   download(key: string, disposition?: string): Promise<string> {
     const command = new GetObjectCommand({
       Bucket: this.#bucket,

@@ -1,6 +1,6 @@
 /**
  * API keys in the Auth table: one item for each key, and one entry under its tenant for lists. The operator's limits of
- * the tenant are an item beside the entries, and are copied to every key, so that a request reads both at once.
+ * the tenant are an item beside the entries, and are copied to every key, so that one read returns the key and the limits.
  */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Scope } from '../../contract/kit/scopes.ts';
@@ -116,10 +116,7 @@ export class ApiKeys {
     return this.#set(id, { status: 'revoked' });
   }
 
-  /**
-   * Refuses all present and future keys of a tenant within a minute, until `resume`. Returns the ids of the keys that
-   * were active.
-   */
+  /** Refuses all present and future keys of a tenant within a minute. Returns the ids of the keys that were active. */
   async suspend(tenant: TenantId): Promise<string[]> {
     await this.#table.put(suspensionKeyOf(tenant));
     return this.#changeAll(tenant, 'active', 'suspended');
@@ -162,10 +159,7 @@ export class ApiKeys {
     return (await this.#table.get(suspensionKeyOf(tenant))) !== null;
   }
 
-  /**
-   * Changes a key. False if the key does not exist or has another status.
-   * @param status that the key must have; any if absent
-   */
+  /** Changes a key. False if the key does not exist, or does not have the status `status`. */
   async #set(id: string, change: Partial<ApiKey>, status?: ApiKey['status']): Promise<boolean> {
     const condition =
       status === undefined ? { condition: present } : { condition: '#status = :status', values: { status } };

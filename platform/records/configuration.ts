@@ -105,7 +105,7 @@ export class Configuration {
         unguarded({ put: { ...item, ...this.#key(place, id) }, condition: absent }),
         unguarded({ put: this.#entry(place, id) }),
         ...this.#joining(place),
-        ...this.#coming(place),
+        ...this.#countNew(place),
         ...usesChanged(this.#tenant, [], [usesOf(place, item)]),
         ...(await this.#beside(place, null, item, now)),
         ...alongside(null, item).map(unguarded),
@@ -143,10 +143,7 @@ export class Configuration {
     return this.#table.getAll<Stored>(keys, false);
   }
 
-  /**
-   * Changes members. `change` receives the current item, and runs again if the item changes meanwhile. If it returns no
-   * members, the item stays as it is.
-   */
+  /** Changes members. `change` runs again if the item changes meanwhile. If it returns no members, the item stays as it is. */
   async update(
     place: Place,
     id: string,
@@ -216,23 +213,19 @@ export class Configuration {
         ...(await Promise.all(left.map((child) => this.#ended(defined(children), child, now)))).flat(),
         ...left.map((child) => unguarded({ delete: this.#key(defined(children), child.id) })),
         ...(place.parent === undefined ? [] : [unguarded(counted(this.#tenant, place.parent, -1))]),
-        ...this.#going(place),
+        ...this.#countRemoved(place),
         ...alongside(current, null).map(unguarded),
       ]);
     });
   }
 
-  /** Throws invalid_state while other items refer to the item. */
   async requireUnused(place: Place, item: Stored): Promise<void> {
     requireUnlisted(heldIn(place), place.kind, item);
     if (place.children === undefined)
       await requireUnused(this.#table, this.#tenant, { ...place, id: item.id });
   }
 
-  /**
-   * Allows no new references to the item, so that it can be deleted in steps. Throws invalid_state while other items
-   * refer to it.
-   */
+  /** Allows no new references, so that the item can be deleted in steps. Throws invalid_state while it has referrers. */
   async close(place: Place, id: string): Promise<void> {
     await commit(this.#table, [
       {
@@ -278,8 +271,8 @@ export class Configuration {
     ];
   }
 
-  /** The write that counts a new item. It fails at the maximum number of items, also for simultaneous requests. */
-  #coming({ type, atMost }: Place): Guarded[] {
+  /** Counts a new item. Fails at the maximum number of items, also for simultaneous requests. */
+  #countNew({ type, atMost }: Place): Guarded[] {
     if (atMost === undefined) return [];
     const update = {
       key: configurationCountKey(this.#tenant, type),
@@ -290,7 +283,7 @@ export class Configuration {
     return [{ write: { update }, refusal: atMost.refusal }];
   }
 
-  #going({ type, atMost }: Place): Guarded[] {
+  #countRemoved({ type, atMost }: Place): Guarded[] {
     if (atMost === undefined) return [];
     const key = configurationCountKey(this.#tenant, type);
     return [unguarded({ update: { key, expression: 'ADD item_count :less', values: { less: -1 } } })];

@@ -1,4 +1,4 @@
-/** The media programs of this environment: from a Lambda layer on AWS, and from the machine locally. */
+/** The media programs of this environment: in the container image on AWS, and installed on the machine locally. */
 import { media } from '../../engines/registry.ts';
 import type { MediaTools } from '../../media/ffmpeg/serve-ranges.ts';
 import { engineFor } from './engines.ts';

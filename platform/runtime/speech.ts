@@ -4,9 +4,7 @@ import type { SpeechEngine } from '../../engines/speech/port.ts';
 import type { VoiceCloningEngine } from '../../engines/voice-cloning/port.ts';
 import { engineFor } from './engines.ts';
 
-/** Throws `engine_unavailable` if no engine is available. */
 export const speech = async (): Promise<SpeechEngine> => engineFor('speech', engines, {});
 
-/** Throws `engine_unavailable` if no engine is available. */
 export const voiceCloning = async (): Promise<VoiceCloningEngine> =>
   engineFor('voice_cloning', voice_cloning, {});

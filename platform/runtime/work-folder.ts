@@ -7,10 +7,7 @@ const PREFIX = 'kinora-step-';
 /** Prefixes of the folders of engines: engines/transcription/pocketsphinx.ts, engines/ocr/tesseract.ts. */
 const prefixes: readonly string[] = [PREFIX, 'pocketsphinx-', 'tesseract-'];
 
-/**
- * Runs work in a new temporary folder, then deletes the folder.
- * @param step name for the folder
- */
+/** Runs work in a new temporary folder, then deletes the folder. */
 export async function inWorkFolder<Result>(
   step: string,
   work: (folder: string) => Promise<Result>,

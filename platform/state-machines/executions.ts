@@ -26,8 +26,7 @@ export class Executions {
   }
 
   /**
-   * Starts the machine once for a name. A repeat has no effect.
-   * @param traceHeader of the request, if the current run is not the request
+   * Starts the machine once for a name. A repeat has no effect. `traceHeader` is that of the request, if another run starts it.
    */
   async start(name: string, input: object, traceHeader = this.#traceHeader()): Promise<void> {
     try {

@@ -29,12 +29,7 @@ export const orRefusal = <Result>(work: Promise<Result>): Promise<Result | strin
     throw error;
   });
 
-/**
- * Translates the transcript into Spanish, or a Spanish transcript into English.
- * @param spoken code of the spoken language
- * @param seen called with each state of the job
- * @returns null, or why the translation failed
- */
+/** Translates the transcript into Spanish, or a Spanish transcript into English. Returns null, or why it failed. */
 export async function translate(
   kinora: Kinora,
   asset_id: string,
@@ -72,11 +67,7 @@ const extensions: Readonly<Record<string, string>> = {
   'video/x-matroska': 'mkv',
 };
 
-/**
- * Dubs the translation, into a video file if the original has a picture, and saves the result.
- * @param seen called with each state of the job
- * @returns the result, or why the voice over failed
- */
+/** Dubs the translation, into a video file if the original has a picture, and saves it. Returns why it failed, if it did. */
 export async function voiceOver(
   kinora: Kinora,
   { asset_id, language_id, code, folder }: WantedVoice,
@@ -114,11 +105,7 @@ interface WantedClip {
 const LENGTH_MS = 30_000;
 const BRANDING = 'Kinora demo';
 
-/**
- * Renders the first half minute of the film in an upright frame, with a branding, and saves it.
- * @param seen called with each state of the job
- * @returns the clip, or why it failed
- */
+/** Renders the first half minute of the film in an upright frame, with a branding, and saves it. */
 export async function renderClip(
   kinora: Kinora,
   { asset_id, duration_ms, subtitles, folder }: WantedClip,

@@ -5,10 +5,7 @@ const WIDTH = 30;
 
 export const line = (text: string) => console.log(text);
 
-/**
- * Draws a progress bar over the previous bar. Prints nothing without a terminal; `done` prints the result.
- * @param readyAt the expected end, from the API
- */
+/** Draws a progress bar over the previous bar. Prints nothing without a terminal; `done` prints the result. */
 export function bar(label: string, fraction: number, readyAt: string | null = null): void {
   if (!isTerminal) return;
   const percent = String(Math.round(fraction * 100)).padStart(3);

@@ -32,7 +32,6 @@ export interface Storyboard {
 
 export interface ShownClip {
   readonly media: string;
-  /** The address of the poster. Null if no poster exists. */
   readonly poster: string | null;
   readonly caption: string;
 }

@@ -56,8 +56,8 @@ export const isNothing = ({ expiringKeys: _, ...remains }: Remains): boolean =>
   Object.values(remains).every((found) => found.length === 0);
 
 /**
- * The Tagging API lists global services, such as CloudFront, in us-east-1. An environment with the same name in another region may
- * have resources there too. CloudFormation's own tag names the stack of each resource.
+ * Lists the tagged resources of this environment's stacks. In us-east-1, the Tagging API also lists global services, such as
+ * CloudFront, of an environment with the same name in another region. CloudFormation's tag with the stack's id tells them apart.
  */
 async function taggedIn(target: Target, aws: Aws): Promise<Tagged[]> {
   const TagFilters = Object.entries(tagsOf(target)).map(([Key, value]) => ({ Key, Values: [value] }));

@@ -130,10 +130,7 @@ interface Objects {
   readonly apply: boolean;
 }
 
-/**
- * Restores deleted objects of a versioned bucket by removing their delete markers.
- * @returns the number of objects
- */
+/** Restores deleted objects of a versioned bucket by removing their delete markers. Returns their number. */
 export async function restoreObjects(
   client: S3Client,
   { moment, ...objects }: Objects & { readonly moment: Date },
@@ -142,10 +139,7 @@ export async function restoreObjects(
   return remove(client, objects, undeletions(versions, markers, moment));
 }
 
-/**
- * Permanently erases every version of every object under a prefix, as data protection law may require.
- * @returns the number of versions and markers
- */
+/** Permanently erases every version under a prefix, as data protection law may require. Returns their number. */
 export async function eraseVersions(client: S3Client, objects: Objects): Promise<number> {
   const { versions, markers } = await versionsOf(client, objects);
   // Markers are removed last. If a marker were removed first and the run were interrupted, its object would exist again.

@@ -11,10 +11,7 @@ interface FileReport {
   readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
 }
 
-/**
- * Returns the number of failed tests, and of files that failed without a failed test (in imports or `beforeAll`). A missing report
- * counts as one failure.
- */
+/** Returns the number of failed tests, and of files that failed in imports or `beforeAll`. A missing report counts as one. */
 export function failuresIn(report: TestReport | null): number {
   if (report === null) return 1;
   const broken = report.testResults.filter(

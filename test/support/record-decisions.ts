@@ -20,4 +20,7 @@ beforeAll(() => {
   process.env.LOCAL_CLOUD_DECISIONS = resolve(root, folder, `${file}.jsonl`);
 });
 
-afterAll(() => expect([...new Set(denied.splice(0))]).toEqual([]));
+afterAll(() => {
+  const advice = 'denied requests; if you changed permissions, run `npm run build` so that tests see them';
+  expect([...new Set(denied.splice(0))], advice).toEqual([]);
+});

@@ -30,7 +30,7 @@ export interface CostLine {
 const STEPS_GB_SECONDS = 90;
 /** Additional Lambda usage for one minute in each dubbed language. Measured on a laptop, not on AWS. */
 const SPOKEN_GB_SECONDS = 45;
-/** State transitions of an hour of video, by the events of an execution (docs/architecture.md). */
+/** State transitions of an hour of video: an estimate from the events of an execution. */
 const TRANSITIONS_PER_HOUR = 400;
 
 export function estimate(work: Workload, settings: Settings): CostLine[] {

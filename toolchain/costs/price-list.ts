@@ -1,7 +1,4 @@
-/**
- * Prices of AWS for resources other than engines: list prices of US East (N. Virginia) in USD, without tiers and free
- * tiers.
- */
+/** List prices of AWS in US East (N. Virginia) for resources other than engines, in USD, without tiers and free tiers. */
 import { PRICES_AS_OF } from '../../engines/engine.ts';
 
 interface ListPrice {

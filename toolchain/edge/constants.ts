@@ -41,10 +41,7 @@ export function edgeConstantsOf(site: SiteManifest, accessTokenSha256 = ''): Edg
   };
 }
 
-/**
- * Writes a list as one string. A look-up in a string finds only the entries, and takes no time at the start of the
- * function.
- */
+/** Writes a list as one string: a look-up in it takes no time at the start of the function. */
 export const list = (entries: readonly string[]): string => ` ${[...entries].sort().join(' ')} `;
 
 /** The pattern of the prefixes of languages. `(?!)` matches no text. */

@@ -15,7 +15,7 @@ interface EdgeOptions {
   readonly accessTokenSha256?: string;
 }
 
-/** Does not rewrite unchanged files, because the emulator reloads newer files. */
+/** Does not rewrite unchanged files, because the local edge reloads newer files. */
 export async function writeEdge({ folder, manifest, accessTokenSha256 }: EdgeOptions): Promise<void> {
   const [functions, deployer] = await Promise.all([
     bundleEdgeFunctions(edgeConstantsOf(manifest, accessTokenSha256)),
@@ -30,7 +30,7 @@ export async function writeEdge({ folder, manifest, accessTokenSha256 }: EdgeOpt
   for (const [name, text] of Object.entries(files)) writeIfChanged(join(folder, name), Buffer.from(text));
 }
 
-/** Settings of the distribution. Its stack and its emulator both use them. */
+/** Settings of the distribution. Its stack and the local edge both use them. */
 export const distributionSettings: DistributionSettings = {
   responseHeaders: {
     'content-security-policy': contentSecurityPolicy,

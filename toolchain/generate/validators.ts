@@ -33,10 +33,7 @@ function compilerOf(part: Part): Ajv2020 {
   return ajv;
 }
 
-/**
- * Returns the schema without `$id` and examples. The OpenAPI document uses `$id` as a name, but ajv would read it as a
- * base URI.
- */
+/** Returns the schema without examples and `$id`, a name for the OpenAPI document that ajv would read as a base URI. */
 export function withoutNames(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNames);
   if (schema === null || typeof schema !== 'object') return schema;

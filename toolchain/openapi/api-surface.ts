@@ -1,7 +1,4 @@
-/**
- * Lists the parts of the API that clients rely on, as sorted lines: operations, parameters, members with their types,
- * and enum values.
- */
+/** Lists what clients rely on, as sorted lines: operations, parameters, members with their types, and enum values. */
 import type { openApiDocument } from './document.ts';
 
 interface Schema {

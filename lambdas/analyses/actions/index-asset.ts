@@ -5,7 +5,6 @@ import type { AssetFilters } from '../../assets/rules/facets.ts';
 import { codesOf } from '../rules/classification.ts';
 import { type MadeMetadata, onlyTexts } from '../rules/metadata.ts';
 
-/** Indexes the asset. Replaces the findings of earlier analyses. */
 export async function indexAsset(
   assetId: AssetId,
   { head, details }: Pick<MadeMetadata, 'head' | 'details'>,

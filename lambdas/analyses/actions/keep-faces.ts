@@ -69,7 +69,7 @@ export async function keepFaces<Seen extends ShownFace>(
 /** The number of crops that are read in parallel. Hours of video have thousands of crops. */
 const READ_AT_ONCE = 8;
 
-/** Reads the crops of tracks. A track with an embedding needs no picture. */
+/** A track with an embedding needs no picture. */
 async function cropsOf<Seen extends ShownFace>(
   tracks: readonly FaceTrack<Seen>[],
   cropOf: SeenFaces<Seen>['cropOf'],

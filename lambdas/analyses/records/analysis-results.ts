@@ -50,14 +50,12 @@ export class AnalysisResults {
     await this.#write(assetId, name, document, found);
   }
 
-  /** Empty if the audio has not been analyzed. */
   async waveform(assetId: AssetId): Promise<Waveform> {
     const item = await this.#table.get<Named>(analysisListKey(this.#tenant, assetId, WAVEFORM));
     if (item === null) return createWaveform().end();
     return readDocument(item.document, this.#objects, checked<Waveform>({}));
   }
 
-  /** Replaces the waveform. A repeat by the same job writes the same waveform. */
   async writeWaveform(assetId: AssetId, jobId: JobId, waveform: Waveform): Promise<void> {
     const document = derivedKey(this.#tenant, assetId, {
       step: WAVEFORM,

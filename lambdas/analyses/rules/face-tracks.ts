@@ -38,18 +38,10 @@ const OTHER_PERSON = 0.75;
 const SAME_PERSON = 0.45;
 /** A track continues if at most this many consecutive samples miss the face: heads turn and eyes close. */
 const MISSED = 2;
-/**
- * Minimum confidence of a face in only one sample. A face in two consecutive samples needs less: a texture seldom looks
- * like a face twice.
- */
+/** Minimum confidence of a face in only one sample. A texture seldom looks like a face in two consecutive samples. */
 const SURE_AT_ONCE = 0.8;
 
-/**
- * Tracks in order of time, each of one person in one shot.
- * @param samples in order of time
- * @param shots in order of time; if none are known, the media counts as one shot
- * @param every_ms interval between samples
- */
+/** Tracks in order of time, each of one person in one shot. Without shots, the media counts as one shot. */
 export function faceTracks<Seen extends ShownFace>(
   samples: readonly FaceSample<Seen>[],
   shots: readonly Span[],
@@ -76,10 +68,7 @@ export function faceTracks<Seen extends ShownFace>(
     .toSorted((one, other) => one.start_ms - other.start_ms);
 }
 
-/**
- * A score from 0 to 2. Two sightings with 0 do not show one person. Overlapping boxes score more than similar
- * embeddings.
- */
+/** A score from 0 to 2. Sightings with 0 do not show one person. Overlapping boxes score more than similar embeddings. */
 function samenessOf(one: SeenFace, other: SeenFace): number {
   const overlap = overlapOf(one.box, other.box);
   const distance = one.likeness && other.likeness ? distanceOf(one.likeness, other.likeness) : null;

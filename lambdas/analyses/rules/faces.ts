@@ -29,9 +29,8 @@ export type FreshFace<Seen extends ShownFace> = Omit<FoundFace, 'thumbnail'> & {
 };
 
 /**
- * Joins tracks into one face for each person. The face that is seen longest comes first.
- * @param persons the person number of each track
- * @param ids gives the face id of a person number
+ * Joins tracks into one face for each person: `persons` has the number of each track. The face that is seen longest comes
+ * first.
  */
 export function facesOf<Seen extends ShownFace>(
   tracks: readonly FaceTrack<Seen>[],

@@ -4,10 +4,7 @@ import { withCentersOfInterest } from '../../../media/framing/override-spans.ts'
 import { Inconsistent } from '../../../shared/problems.ts';
 import type { CenterOfInterest } from './analysis-types.ts';
 
-/**
- * The spans to follow. Empty without findings and centers of interest. If the analysis has not run, the media counts as
- * one shot.
- */
+/** The spans to follow; empty without findings and centers of interest. Without an analysis, the media counts as one shot. */
 export function framedSpans(
   found: readonly AutocenterSpan[],
   centers: readonly CenterOfInterest[],

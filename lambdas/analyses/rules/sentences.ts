@@ -19,7 +19,6 @@ const MOST_SEGMENTS = 4;
 /** If a sentence contains a longer pause than this, its full stop is missing too, and the sentence is split. */
 const PAUSE_MS = 2000;
 
-/** @param language BCP 47 tag */
 export function sentencesOf(segments: readonly Said[], language: string): Sentence[] {
   // If the engine writes no punctuation, each segment is a sentence.
   const isPunctuated = segments.some(({ text }) => ENDS.test(text.trim()));

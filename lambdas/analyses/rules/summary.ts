@@ -1,6 +1,4 @@
-/**
- * Selects a title and a summary from the sentences of the text. It writes no text of its own, so it invents nothing.
- */
+/** Selects a title and a summary from the sentences of the text. It writes no text of its own, so it invents nothing. */
 import { defined } from '../../../shared/checked-access.ts';
 import type { Sentence } from './sentences.ts';
 

@@ -1,4 +1,3 @@
-/** Creates and deletes assets. */
 import * as contract from '../../../build/contract/asset-lifecycle.js';
 import { created, noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

@@ -1,4 +1,3 @@
-/** Lists and reads assets. */
 import * as contract from '../../../build/contract/assets.js';
 import { ok, pageOf } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

@@ -112,7 +112,6 @@ export class Assets {
     return asset;
   }
 
-  /** The assets that still exist, in the order of the ids. */
   async getMany(assetIds: readonly AssetId[]): Promise<StoredAsset[]> {
     const keys = assetIds.map((assetId) => assetKey(this.#tenant, assetId));
     const found = await this.#table.getAll<StoredAsset>(keys);
@@ -222,8 +221,8 @@ export class Assets {
   }
 
   /**
-   * The writes that end the processing by the job and publish the event. DynamoDB refuses them if the asset changes
-   * before they are made. Empty if the asset was deleted, is no longer processed, or has another job.
+   * The writes that end the processing by the job and publish the event. DynamoDB refuses them if the asset changes before they
+   * are made. Empty if this job does not process the asset any more.
    */
   async endingWrites(
     { asset_id, job_id }: ProcessedAsset,

@@ -1,4 +1,3 @@
-/** Removes media that a step wrote during or after the deletion of its asset. */
 import { assetPrefix, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { AssetId, TenantId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';

@@ -33,7 +33,6 @@ export interface NormalizedFile {
 
 type Given = Omit<Normalizing, 'output' | 'timeout_ms'> & {
   readonly signal: AbortSignal;
-  /** Milliseconds left for the step. */
   readonly leftMs: () => number;
   readonly probed: Probed;
 };
@@ -54,7 +53,6 @@ const wanted: Readonly<Record<FileType, string>> = {
   branding_clips: 'Upload a video.',
 };
 
-/** @param keyFor gives the object key for a file extension */
 export const normalizeFile = (
   type: FileType,
   given: Given,

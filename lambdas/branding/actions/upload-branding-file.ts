@@ -41,7 +41,6 @@ export async function startFileUpload(
   return createUploadUrls({ key, upload_id, parts }, addresses, now);
 }
 
-/** Records the job that checks the file. See `finishUpload`. */
 export async function finishFileUpload(
   fileId: string,
   request: FinishRequest,

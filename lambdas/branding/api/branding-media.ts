@@ -1,4 +1,3 @@
-/** Branding overlays and clips, and the upload of their files. */
 import * as contract from '../../../build/contract/branding-media.js';
 import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import {

@@ -1,4 +1,3 @@
-/** Brandings with their variants, and subtitle styles. */
 import * as contract from '../../../build/contract/brandings.js';
 import { configurationResource } from '../../../platform/kernel/crud.ts';
 

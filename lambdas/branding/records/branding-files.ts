@@ -89,10 +89,7 @@ export class BrandingFiles {
     return upload_job_id === job.job_id;
   }
 
-  /**
-   * Marks the file as ready. False if the file was deleted.
-   * @param alongside writes that end the job, in the same transaction
-   */
+  /** Marks the file as ready, together with the writes that end the job. False if the file was deleted. */
   finish(
     upload: CheckedUpload,
     facts: FileFacts & { readonly file: UsableFile },

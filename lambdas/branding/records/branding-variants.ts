@@ -1,4 +1,3 @@
-/** Variants of a branding. */
 import type { Configuration, Stored } from '../../../platform/records/configuration.ts';
 
 /** Page size. A branding has at most one variant for each of the six aspect ratios. */
@@ -12,7 +11,6 @@ export interface Variant extends Stored {
   readonly outro_id?: string | null;
 }
 
-/** All variants of the branding. Throws if it does not exist. */
 export async function variantsOf(configuration: Configuration, branding: string): Promise<Variant[]> {
   const parent = { type: 'brandings', kind: 'branding', id: branding };
   const place = { type: 'branding_variants', kind: 'branding variant', parent };

@@ -34,7 +34,6 @@ export interface UsableFile {
 export interface FileState {
   readonly status: 'created' | 'uploading' | 'ready' | 'failed';
   readonly error: JobFailure | null;
-  /** The converted file; null until one is ready. */
   readonly file?: UsableFile | null;
   /** The open multipart upload. `upload_job_id` is the job that completes it. */
   readonly upload_id?: string | null;

@@ -42,11 +42,7 @@ export class MainJob {
     };
   }
 
-  /**
-   * Runs a stage. Each stage needs the stages before it.
-   * @returns a description of what was done
-   * @throws StageFailed, or an error of the client
-   */
+  /** Runs a stage, which needs the stages before it. Returns a sentence. Throws StageFailed, or an error of the client. */
   take(stage: MainStage, signal: AbortSignal): Promise<string> {
     return this.#stages[stage](signal);
   }

@@ -18,10 +18,7 @@ export async function clearKeys(
   for (const key of (await keys.list(tenant)).filter(over)) await keys.remove(key);
 }
 
-/**
- * Deletes assets of crashed runs, but no assets of a current run or with other names.
- * @returns the number of deleted assets
- */
+/** Deletes assets of crashed runs, but none of a current run or with another name. Returns their number. */
 export async function clearAssets(
   kinora: Kinora,
   filename: string,

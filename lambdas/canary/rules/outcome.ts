@@ -13,8 +13,8 @@ export interface Outcome {
 }
 
 /**
- * The metrics: the durations of successful stages, and one for success or failure. There are few, because each
- * metric costs for every hour with a value. The failed stage and the reason are fields of the log line.
+ * The metrics: durations of successful stages, and success or failure. There are few, because each costs for every hour with a
+ * value.
  */
 export function runReport({ failed, took, leftovers, ids }: Outcome): Told {
   const stages = mainStages.flatMap((stage) => {

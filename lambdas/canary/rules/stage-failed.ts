@@ -18,11 +18,7 @@ export function wordsOf(error: unknown): string {
   return `${error.name}: ${error.message}${cause?.code === undefined ? '' : ` (${cause.code})`}`;
 }
 
-/**
- * Runs work with a time limit.
- * @param work must end when its signal is aborted; a StageFailed that it throws is passed on
- * @throws StageFailed after the time limit, or the error of the work
- */
+/** Runs work that ends when its signal is aborted. Throws StageFailed after the time limit, or the error of the work. */
 export async function withTimeLimit<Result>(
   limitMs: number,
   work: (signal: AbortSignal) => Promise<Result>,

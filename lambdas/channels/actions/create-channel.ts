@@ -1,4 +1,3 @@
-/** Creates a channel. Its passphrase is encrypted before it is stored. */
 import type { Static } from 'typebox';
 import type { Frozen } from '../../../contract/kit/operation.ts';
 import type * as contract from '../../../contract/resources/channels.ts';
@@ -28,7 +27,7 @@ export interface StoredChannel extends Stored {
 
 type NewChannel = Frozen<Static<typeof contract.createChannel.body>>;
 
-/** A repeat with the same resource id returns the same channel. */
+/** Encrypts the passphrase before it is stored. A repeat with the same resource id returns the same channel. */
 export async function createChannel(
   { name, source, ...given }: NewChannel,
   { tenant, now, newResourceId }: Pick<Caller, 'tenant' | 'now' | 'newResourceId'>,

@@ -1,4 +1,3 @@
-/** Channels. Passphrases are stored encrypted, and are never returned. */
 import * as contract from '../../../build/contract/channels.js';
 import { created, noContent, ok, pageOf } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

@@ -1,4 +1,3 @@
-/** Creates video clips of an asset. */
 import type { Caller } from '../../../platform/kernel/resource.ts';
 import type { Configuration } from '../../../platform/records/configuration.ts';
 import { type Reference, referencesIn, requireReferences } from '../../../platform/records/references.ts';
@@ -37,7 +36,6 @@ const referencesOf = (clips: readonly GivenClip[]): Reference[] =>
     referencesIn(clip, ['branding_id', 'subtitles_language_id'], `/video_clips/${at}`),
   );
 
-/** Throws validation_failed if a branding has no variant for the aspect ratio of a clip. */
 async function requireVariants(
   clips: readonly GivenClip[],
   asset: StoredAsset,
@@ -51,7 +49,6 @@ async function requireVariants(
   if (faults.length > 0) throw new Inconsistent(faults);
 }
 
-/** Throws unknown_reference if the asset has no transcription in the language of the subtitles. */
 function requireSubtitles(clips: readonly VideoClip[], languages: readonly string[]): void {
   const missing = clips.flatMap(({ subtitles_language_id: id }, at) =>
     id === null || languages.includes(id)

@@ -1,4 +1,3 @@
-/** Downloads of rendered clips, and the job that renders clips for download. */
 import { demandsIfLimited } from '../../../platform/admission/demand.ts';
 import { type JobStart, startJob } from '../../../platform/admission/start-job.ts';
 import type { Jobs } from '../../../platform/jobs/job-records.ts';

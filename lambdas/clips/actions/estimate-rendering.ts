@@ -6,10 +6,7 @@ import type { VideoClip } from '../rules/clips.ts';
 import type { HeldClips } from '../rules/clips-job.ts';
 import { type Materials, type MaterialsServices, materialsHash, materialsOf } from './clip-materials.ts';
 
-/**
- * The maximum number of milliseconds to render for each clip. The real number may be lower: only the plan of the clip
- * knows which chunks are stored and which packets are copied.
- */
+/** The maximum number of milliseconds to render for each clip. Stored chunks and copied packets can lower the real number. */
 export async function estimateRendering(
   clips: readonly VideoClip[],
   asset: StoredAsset,

@@ -1,4 +1,3 @@
-/** Joins the pieces of a clip into its file, and makes its poster. */
 import { captureStill } from '../../../media/ffmpeg/capture-still.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { joinClip as joinParts } from '../../../media/rendering/join-clip.ts';
@@ -20,7 +19,7 @@ interface Joining {
   readonly reached: (fraction: number) => void;
 }
 
-/** A repeat writes the same bytes, or nothing if the file is complete. */
+/** Joins the pieces of the clip. A repeat writes the same bytes, or nothing if the file is complete. */
 export async function joinClip(
   ids: ClipIds,
   { plan, about, chunks, sound }: PlannedFile,

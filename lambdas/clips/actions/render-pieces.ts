@@ -23,7 +23,6 @@ interface RenderingPieces extends Context {
   readonly planned: PlannedFile;
 }
 
-/** @param reached called with the number of frames of the chunk that are done */
 export async function ensureChunk(
   at: number,
   { ids, planned, ...context }: RenderingPieces,
@@ -47,7 +46,6 @@ export async function ensureChunk(
   await new Usage(table, tenant).record({ ...used, at: job.created_at });
 }
 
-/** @param reached called with the number of milliseconds that are done */
 export async function ensureSound(
   { ids, planned, ...context }: RenderingPieces,
   reached: (ms: number) => void,

@@ -1,4 +1,3 @@
-/** Progress of rendering, as callers see it on the clip, its job item and its job. */
 import type { Jobs } from '../../../platform/jobs/job-records.ts';
 import { withProgress } from '../../../platform/jobs/throttle-writes.ts';
 import type { Clips } from '../records/clips.ts';

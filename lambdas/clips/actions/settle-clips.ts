@@ -37,10 +37,7 @@ export async function failClipWrites(
   return writes.flat();
 }
 
-/**
- * Removes objects of the clip that its current file does not need. While the clip is pending for another job, all
- * objects stay: that job reuses them and removes the rest.
- */
+/** Removes objects of the clip that its current file does not need. While another job waits for the clip, all stay for it. */
 export async function removeUnused(ids: ClipIds, { clips, files }: Services): Promise<void> {
   const clip = await clips.find(ids.asset_id, ids.video_clip_id);
   if (clip === null) return files.removeOthers(ids, null);

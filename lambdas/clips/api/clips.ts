@@ -1,4 +1,3 @@
-/** Video clips of an asset, and their downloads. */
 import * as contract from '../../../build/contract/clips.js';
 import { acceptedJob, followedJob } from '../../../platform/kernel/job-replies.ts';
 import { noContent, ok, pageOfChildren } from '../../../platform/kernel/replies.ts';

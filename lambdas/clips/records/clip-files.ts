@@ -19,7 +19,6 @@ export interface ClipIds {
 const clipPrefix = (tenant: TenantId, { asset_id, video_clip_id }: ClipIds): string =>
   derivedKey(tenant, asset_id, { step: 'clips', version: video_clip_id, name: '' });
 
-/** Keys of a file: the video, its plan, its facts and its poster. */
 export const fileKey = (
   tenant: TenantId,
   ids: ClipIds,
@@ -31,10 +30,7 @@ export const fileKey = (
 const pieceKey = (tenant: TenantId, ids: ClipIds, name: string): string =>
   `${clipPrefix(tenant, ids)}pieces/${name}`;
 
-/**
- * Key of a copy of a branding file. Because of the copy, a running job does not depend on later uploads or deletions.
- * @param key of the branding file
- */
+/** Key of a copy of a branding file, so that a running job does not depend on later uploads or deletions. */
 const materialKey = (tenant: TenantId, ids: ClipIds, key: string): string =>
   `${clipPrefix(tenant, ids)}materials/${key.slice(key.lastIndexOf('/') + 1)}`;
 
@@ -123,7 +119,6 @@ export class ClipFiles {
     return (await this.#objects.size(copy)) !== null || this.#objects.copy(key, copy);
   }
 
-  /** The copy of a branding file, by its key in the plan. Throws if it is missing. */
   async material(ids: ClipIds, key: string): Promise<RangeSource> {
     const source = await this.#objects.source(materialKey(this.#tenant, ids, key));
     if (source === null) throw new Error('A file that a clip is made of is missing');

@@ -90,9 +90,8 @@ export class Clips {
   }
 
   /**
-   * Gives the job the right to render the clip, which one job has at a time. Returns null on success, otherwise
-   * the id of the job that has the right.
-   * @param over a job that had the right and has ended
+   * Gives the job the only right to render the clip, also in place of `over`, a job that ended. Returns the job that keeps it,
+   * or null.
    */
   async claim(ids: ClipIds, jobId: JobId, over: JobId | null = null): Promise<JobId | null> {
     const isFree = `${present} AND (attribute_not_exists(#claim) OR #claim IN (:job, :over))`;
@@ -116,7 +115,6 @@ export class Clips {
     });
   }
 
-  /** Ends the job's work on the clip without a result. The clip keeps its earlier state. */
   async release(ids: ClipIds, jobId: JobId): Promise<void> {
     await this.unclaim(ids, jobId);
     await this.#update(ids, {

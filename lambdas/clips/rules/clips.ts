@@ -33,7 +33,6 @@ export interface VideoClip {
   readonly claim?: JobId;
   /** Progress of the rendering, 0 to 1. */
   readonly progress?: number;
-  /** The file that callers get. */
   readonly render?: ClipRender | null;
 }
 
@@ -42,7 +41,6 @@ export interface ClipRender {
   readonly file: string;
   /** Hash of the materials from which the file was rendered. */
   readonly made_of: string;
-  /** When the materials were read. */
   readonly planned_at: string;
   readonly rendered_at: string;
   readonly size_bytes: number;

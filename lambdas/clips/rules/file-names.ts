@@ -1,4 +1,3 @@
-/** File names of downloaded clips. */
 import type { VideoClip } from './clips.ts';
 
 type Named = Pick<VideoClip, 'start_ms' | 'end_ms' | 'aspect_ratio_x' | 'aspect_ratio_y' | 'video_clip_id'>;

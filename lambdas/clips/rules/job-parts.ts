@@ -17,7 +17,6 @@ export const CLIP_SIZE = 100_000;
 const SOUND_SIZE = 5000;
 const JOIN_SIZE = 10_000;
 
-/** Chunks that one branch of the state machine renders in order. */
 export interface Run {
   readonly lane: number;
   readonly chunks: readonly number[];

@@ -1,4 +1,3 @@
-/** Ends a clip job that failed as a whole, and records the reason. If only one clip fails, this step does not run. */
 import { type FailedInput, failedItems, failureOfState } from '../../../platform/jobs/job-failure.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';

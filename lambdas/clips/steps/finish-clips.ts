@@ -1,4 +1,3 @@
-/** Ends a clip job with the results of its clips. The clips get their new files in the same transaction. */
 import { endOfItems, failureOfState } from '../../../platform/jobs/job-failure.ts';
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';

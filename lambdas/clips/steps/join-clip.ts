@@ -1,4 +1,3 @@
-/** Joins the pieces of a clip into its file. After that, other jobs may render the clip. */
 import { defineStep, samplePlanned } from '../../../platform/steps/define-step.ts';
 import { requireSource } from '../../assets/records/source-media.ts';
 import { clipStep, type PlannedInput } from '../actions/clip-step.ts';

@@ -1,4 +1,3 @@
-/** Collections and the assets in them. */
 import * as contract from '../../../build/contract/collections.js';
 import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
 import { noContent } from '../../../platform/kernel/replies.ts';

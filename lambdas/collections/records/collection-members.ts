@@ -30,7 +30,6 @@ export class CollectionMembers {
     this.#assets = new Assets(table, tenant);
   }
 
-  /** Moves assets to the collection, out of their current one. */
   add(collection: string, assetIds: readonly AssetId[], now: Date): Promise<void> {
     return this.#settle(collection, assetIds, (asset) =>
       asset.collection_id === collection ? [] : this.#assets.moveWrites(asset, collection, now),
@@ -73,8 +72,8 @@ export class CollectionMembers {
   }
 
   /**
-   * Changes all assets. If other requests changed some at the same time, reads these assets again and retries. After
-   * the last attempt, throws write_conflict with the ids of the unchanged assets.
+   * Changes all assets, and tries again those that another request changed. Finally throws write_conflict with the ids of the
+   * rest.
    */
   async #settle(
     collection: string,

@@ -1,4 +1,3 @@
-/** Opens the external storage of a job. */
 import type { Storage } from '../../../engines/exporting/port.ts';
 import type { Secrets } from '../../../engines/secrets/envelope-encryption.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';
@@ -16,8 +15,7 @@ import type { ExportJob } from '../rules/export-job.ts';
 import { isSameDestination, storagePlace } from '../rules/external-storages.ts';
 
 /**
- * The storage of the job with its current credentials, which may be newer than the job. Throws if the storage was
- * deleted, or its destination changed after the export was requested.
+ * The storage of the job with its current credentials. Throws if it was deleted, or its destination changed after the request.
  */
 export async function openStorage(job: ExportJob, tenant: TenantId, table: TenantTable): Promise<Storage> {
   const id = defined(job.external_storage_id);
@@ -56,10 +54,7 @@ export async function abandonUpload(
 
 const ABANDON_MS = 30_000;
 
-/**
- * Decrypts the credentials of a storage. Throws storage_access_denied if they were not encrypted for this storage.
- * @param secrets the keys that encrypted them
- */
+/** Decrypts the credentials of a storage. Throws storage_access_denied if they were not encrypted for this storage. */
 export async function openCredentials(
   sealed: Sealed | null | undefined,
   tenant: TenantId,

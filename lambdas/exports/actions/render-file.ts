@@ -20,7 +20,7 @@ import type { ExportJob } from '../rules/export-job.ts';
 
 type Services = Pick<ClipServices, 'table' | 'objects' | 'tenant'>;
 
-/** Renders the version of the job. Throws NotFound, or a JobError if the format cannot contain the text. */
+/** Throws NotFound, or a JobError if the format cannot contain the text. */
 export async function renderExport(job: ExportJob, services: Services): Promise<Uint8Array> {
   const { asset_id, transcription_id, version, metadata_id } = job;
   if (metadata_id !== undefined) {

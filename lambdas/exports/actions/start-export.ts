@@ -1,4 +1,3 @@
-/** Records and starts an export. */
 import type { ReservedParts } from '../../../platform/admission/demand.ts';
 import { type JobStart, startJob } from '../../../platform/admission/start-job.ts';
 import type { Caller } from '../../../platform/kernel/resource.ts';

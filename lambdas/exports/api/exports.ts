@@ -1,4 +1,3 @@
-/** Exports to external storages. */
 import * as contract from '../../../build/contract/exports.js';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { acceptedJob } from '../../../platform/kernel/job-replies.ts';

@@ -1,4 +1,3 @@
-/** External storages. Credentials are stored encrypted, and are never returned. */
 import * as contract from '../../../build/contract/external-storages.js';
 import { configurationResource } from '../../../platform/kernel/crud.ts';
 import { requireReachable } from '../../../platform/kernel/reachable.ts';

@@ -33,7 +33,6 @@ function entryOf({ id, name, type, destination, authentication_fields, created_a
   };
 }
 
-/** Reads the entries for operators. Has access only to their partition. */
 export class AdminStorages {
   readonly #table: AdminTable;
 

@@ -30,7 +30,6 @@ interface NewExportJob {
   readonly assetId: AssetId;
   readonly subject: ExportSubject & { readonly external_storage_id: string; readonly path: string };
   readonly own: Omit<ExportOwn, 'resume'>;
-  /** Input of the execution, in addition to the ids. */
   readonly input: Readonly<Record<string, string>>;
   readonly now: Date;
 }

@@ -68,7 +68,6 @@ function withoutEnding(segment: string, format: ExportFormat): string {
   return ending === undefined ? segment : segment.slice(0, -ending.length);
 }
 
-/** Ids that distinguish the file from others and that are not in the template. */
 function missing(template: string, { asset_id, language, video_clip_id, metadata_id }: Exported): string[] {
   const has = (...names: ExportVariable[]) => names.some((name) => template.includes(`{${name}}`));
   // The id of a clip also identifies its asset.

@@ -9,10 +9,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const dependents = ['destination', 'authentication_data'] as const;
 
-/**
- * Throws validation_failed if destination or credentials do not fit the type. Checks the whole storage after a change:
- * with another type, the unchanged destination can be wrong.
- */
+/** Throws validation_failed if destination or credentials do not fit the type, which may have changed without them. */
 export function requireFittingStorage(storage: Members, given: Members): void {
   const type = storage.type as StorageType;
   const findings = dependents.flatMap((member) => {

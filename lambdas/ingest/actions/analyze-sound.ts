@@ -10,13 +10,8 @@ export interface SoundAnalyzer {
   /** The next samples: 16 kHz, mono. */
   push(samples: Int16Array): void;
   duration_ms(): number;
-  /** The waveform that players draw. Call this after the last `push`. */
   waveform(): Waveform;
-  /**
-   * Ends the analysis. Call this after the last `push`. Takes 7 s of CPU time for each hour of sound, with pauses for
-   * other work.
-   * @param reached called with the fraction that is done, 0 to 1
-   */
+  /** Ends the analysis after the last `push`. Takes 7 s of CPU time for each hour of sound, with pauses for other work. */
   end(reached: (fraction: number) => void): Promise<SoundMap>;
 }
 

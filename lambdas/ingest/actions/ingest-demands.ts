@@ -11,10 +11,7 @@ import type { Use } from '../rules/uses.ts';
 export const ingestDemands = (uses: readonly Use[]): Demand[] =>
   uses.map(({ capability, ...use }) => ({ ...use, by: doneBy(capability) }));
 
-/**
- * Reserves the demands until the job ends. The quotas are those that the tenant had when the upload was finished. A
- * repeat reserves nothing more. Throws the JobError quota_exceeded.
- */
+/** Reserves the demands until the job ends, from the quotas at the end of the upload. A repeat reserves nothing more. */
 export const reserveIngest = (job: IngestJob, uses: readonly Use[], tenant: TenantId): Promise<void> =>
   reserveInStep(job.asset_id, job, ingestDemands(uses), tenant);
 

@@ -26,7 +26,6 @@ type Work<Given, Result> = Parameters<typeof steps.jobStep<AssetJobInput & Given
 
 export type IngestContext = Parameters<Work<object, unknown>>[1] &
   JobContext<IngestJob> & {
-    /** Reports progress to callers until the step ends. */
     readonly progress: Progress;
   };
 

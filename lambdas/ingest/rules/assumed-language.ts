@@ -11,10 +11,7 @@ const LEAST_FITTING = 0.55;
 const LEAST_FITTING_UNSURE = 0.68;
 const UNSURE = 0.35;
 
-/**
- * The failure if the speech is probably in another language; null if not.
- * @param language its name in English
- */
+/** The failure if the speech is probably not in the language (its name in English); null if it is. */
 export function languageDoubt(assumed: readonly Assumption[], language: string): JobFailure | null {
   const words = assumed.reduce((sum, piece) => sum + piece.words, 0);
   const fitting = assumed.reduce((sum, piece) => sum + piece.fitting, 0);

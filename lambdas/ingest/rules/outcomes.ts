@@ -1,7 +1,4 @@
-/**
- * Planned and final outcomes of an ingest. The asset has one for each analysis. The job has items for the
- * transcription and for the work that a template requests.
- */
+/** Planned and final outcomes of an ingest: one for each analysis, and items for transcription, translations and voice overs. */
 import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import type { Asset, JobFailure, LanguageOutcome, Outcome } from '../../../shared/assets.ts';

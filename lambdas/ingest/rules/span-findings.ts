@@ -49,8 +49,7 @@ export interface SpanFindings {
 const SAME_MS = 250;
 
 /**
- * The shots of all spans, in order and without gaps.
- * @param isCounted whether all frames were decoded; otherwise their numbers are not known
+ * The shots of all spans, in order and without gaps. If not all frames were decoded (`isCounted`), their numbers are not known.
  */
 export function joinShots(
   spans: readonly SpanFindings[],

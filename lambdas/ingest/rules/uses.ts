@@ -5,7 +5,6 @@ import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../../shared/work
 import type { TemplateOptions } from '../../settings/rules/template-options.ts';
 import type { Outcomes } from './outcomes.ts';
 
-/** Work that an engine does for an ingest. */
 export interface Use {
   readonly capability:
     | ('transcription' | 'text_analysis' | 'faces' | 'ocr' | 'translation')

@@ -135,7 +135,6 @@ const shuffled = <Item>(items: readonly Item[]): Item[] =>
     .sort(([a], [b]) => a - b)
     .map(([, item]) => item);
 
-/** Starts, settles or closes an open job. True if there was work to do. */
 export async function sweepJob(
   jobId: JobId,
   { tenant, ...pointer }: OpenJob,

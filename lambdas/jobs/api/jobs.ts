@@ -1,4 +1,3 @@
-/** Jobs of every kind. */
 import * as contract from '../../../build/contract/jobs.js';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { followedJob, jobsPage } from '../../../platform/kernel/job-replies.ts';

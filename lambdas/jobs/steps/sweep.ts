@@ -1,7 +1,3 @@
-/**
- * Repairs the effects of crashes: delivers events that are still in the outbox, and starts or settles jobs whose
- * execution was not started or did not settle them.
- */
 import { jobMachines } from '../../../contract/kit/job-kinds.ts';
 import type { PoolUse } from '../../../platform/admission/queue.ts';
 import { type Counts, countsTold, schedule, type Told } from '../../../platform/kernel/schedule.ts';

@@ -1,4 +1,3 @@
-/** Publishes clips on platforms. */
 import * as contract from '../../../build/contract/publishing.js';
 import { followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

@@ -1,4 +1,3 @@
-/** Reads the query parameters of quotes. */
 import { MOST_LANGUAGES } from '../../../contract/kit/job-kinds.ts';
 import { isUuid } from '../../../shared/ids.ts';
 import { languageById } from '../../../shared/languages.ts';

@@ -1,4 +1,3 @@
-/** Search in natural language. */
 import * as contract from '../../../build/contract/search.js';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';

@@ -1,4 +1,3 @@
-/** Creates, reads, updates and deletes templates. */
 import * as contract from '../../../build/contract/templates.js';
 import { configurationResource } from '../../../platform/kernel/crud.ts';
 

@@ -1,4 +1,3 @@
-/** Blacklists, whitelists and dictionaries. */
 import * as contract from '../../../build/contract/word-lists.js';
 import { configurationResource, type Peculiarities } from '../../../platform/kernel/crud.ts';
 import { requireDistinct, requireDistinctTerms, requireInline } from '../rules/word-lists.ts';

@@ -1,4 +1,3 @@
-/** The templates of a tenant. */
 import { configurationKey } from '../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/ids.ts';

@@ -1,4 +1,3 @@
-/** Limits of word lists and dictionaries. */
 import { itemAt } from '../../../shared/checked-access.ts';
 import { Inconsistent, Problem } from '../../../shared/problems.ts';
 
@@ -21,10 +20,7 @@ export function requireInline(member: string, content: unknown): void {
 /** The form in which words are compared. Case and spaces at the ends do not matter. Text is NFC already. */
 const folded = (word: string) => word.trim().toLowerCase();
 
-/**
- * Throws validation_failed for duplicate words.
- * @param pointerOf gives the JSON pointer of a word, by its index
- */
+/** Throws validation_failed for duplicate words. `pointerOf` gives the JSON pointer of the word at an index. */
 export function requireDistinct(words: readonly string[], pointerOf: (at: number) => string): void {
   const first = new Map<string, number>();
   const findings = words.flatMap((word, at) => {

@@ -32,9 +32,7 @@ const TELLING_PAUSE_MS = 250;
 // The same limit after an ordinal, ms.
 const ORDINAL_PAUSE_MS = 400;
 
-/**
- * Whether a sentence ends with this word. The full stop of an abbreviation, initial or ordinal does not end a sentence.
- */
+/** Whether a sentence ends with this word. The full stop of an abbreviation, initial or ordinal does not end a sentence. */
 export function endsSentence(word: string, { next, pause_ms, cased, rules }: SentenceContext): boolean {
   const core = word.replace(CLOSERS, '');
   if (!SENTENCE_END.test(core)) return false;

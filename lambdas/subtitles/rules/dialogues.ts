@@ -1,7 +1,4 @@
-/**
- * Lays out simultaneous speech, and texts that are written as dialogues. Each speaker has one line, which begins with a
- * dash.
- */
+/** Lays out simultaneous speech and written dialogues. Each speaker has one line, which begins with a dash. */
 import { defined, itemAt } from '../../../shared/checked-access.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { Span, SubtitleLimits } from './limits.ts';
@@ -76,19 +73,19 @@ const asLines = ([first, second]: Atom[][]): Atom[] => [
 const DASH = /^[-‐–—](?![\p{N}])/u;
 
 /**
- * The turns of a dialogue. A dialogue is a text with a dash before every line. Two successive lines that fit make one
- * turn. Any other line is a turn of one speaker, so its dash is removed. Null if the text is not a dialogue.
+ * Groups the lines of a dialogue, which is a text with a dash before every line. Two successive lines that both fit form one
+ * group: a subtitle of two speakers. Any other line is a group alone, without its dash. Null if the text is not a dialogue.
  */
-export function dialogueTurns<Some extends Atom>(atoms: readonly Some[], lineWidth: number): Some[][] | null {
+export function groupDialogue<Some extends Atom>(atoms: readonly Some[], lineWidth: number): Some[][] | null {
   const lines = linesWritten(atoms);
   if (lines.length < 2 || !lines.every(([first]) => DASH.test(defined(first).text))) return null;
   const fits = (line: Some[] | undefined) => line !== undefined && widthOf(line) <= lineWidth;
-  const turns: Some[][] = [];
+  const groups: Some[][] = [];
   for (let i = 0; i < lines.length; i++) {
-    if (fits(lines[i]) && fits(lines[i + 1])) turns.push([...itemAt(lines, i), ...defined(lines[++i])]);
-    else turns.push(withoutDash(itemAt(lines, i)));
+    if (fits(lines[i]) && fits(lines[i + 1])) groups.push([...itemAt(lines, i), ...defined(lines[++i])]);
+    else groups.push(withoutDash(itemAt(lines, i)));
   }
-  return turns.filter((turn) => turn.length > 0);
+  return groups.filter((group) => group.length > 0);
 }
 
 function withoutDash<Some extends Atom>([first, ...others]: readonly Some[]): Some[] {

@@ -10,15 +10,9 @@ export type SubtitleLimits = {
   gap_ms: number;
   /** A gap that is longer than `gap_ms` but shorter than this looks like a flicker, ms. It is shortened to `gap_ms`. */
   flicker_ms: number;
-  /**
-   * Comfortable reading speed in columns a second. To reach it, a cue stays on screen during the silence after its
-   * speech.
-   */
+  /** Comfortable reading speed, columns a second. To reach it, a cue stays during the silence after its speech. */
   columns_per_second: number;
-  /**
-   * Highest reading speed in columns a second. Neighboring cues move to keep this limit. A cue exceeds the limit only
-   * if the speech is faster.
-   */
+  /** Highest reading speed, columns a second. A cue exceeds it only if the speech is faster. */
   max_columns_per_second: number;
   /** A cue may appear this long before its speech, so that it is readable, ms. */
   lead_ms: number;
@@ -48,10 +42,7 @@ export type Span = { start_ms: number; end_ms: number };
  */
 export type Spoken = Span & { columns: number; held?: Span | undefined };
 
-/**
- * How long a text of this width must be on screen at the highest reading speed, ms. At least the shortest time, and at
- * most the longest.
- */
+/** How long a text of this width must be on screen at the highest reading speed, ms: from `min_ms` to `max_ms`. */
 export function neededMs(columns: number, limits: SubtitleLimits): number {
   const readable = Math.ceil((columns * 1000) / limits.max_columns_per_second);
   return Math.min(Math.max(readable, limits.min_ms), limits.max_ms);

@@ -2,7 +2,7 @@
 import { itemAt, lastOf } from '../../../shared/checked-access.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import { endsSentence, splitAfter } from './break-costs.ts';
-import { type Duet, dialogueTurns } from './dialogues.ts';
+import { type Duet, groupDialogue } from './dialogues.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { neededMs, type Span, type SubtitleLimits } from './limits.ts';
 import { fitsTwoLines, linesWritten, widthOf } from './line-breaks.ts';
@@ -58,10 +58,7 @@ export function phraseOfDuet({ places, atoms, span }: Duet, segments: readonly S
   return { atoms, ...span, speaker: null, voices, segments: places, ...held };
 }
 
-/**
- * Whether a segment with set times is one cue: it is short enough, is written on one line, and fits two lines of the
- * screen.
- */
+/** Whether a segment with set times is one cue: short enough, written on one line, and at most two lines of the screen. */
 function isOneCue(atoms: readonly SpokenAtom[], { start_ms, end_ms }: Span, limits: SubtitleLimits): boolean {
   return (
     atoms.length > 0 &&
@@ -83,10 +80,10 @@ function heldBy({ timing, start_ms, end_ms }: Segment): Span | null {
  */
 function divideAtoms(atoms: readonly SpokenAtom[], reading: Reading): SpokenAtom[][] {
   const { limits } = reading;
-  const turns = dialogueTurns(atoms, limits.line_width);
-  if (turns) {
-    return turns.flatMap((turn) => {
-      return linesWritten(turn).length > 1 ? [turn] : dividedSentences(turn, reading);
+  const groups = groupDialogue(atoms, limits.line_width);
+  if (groups) {
+    return groups.flatMap((group) => {
+      return linesWritten(group).length > 1 ? [group] : dividedSentences(group, reading);
     });
   }
   const lines = linesWritten(atoms);
@@ -110,10 +107,7 @@ function isEndOfSentence(
   return endsSentence(last.text, { next: next.text, pause_ms: next.start_ms - last.end_ms, cased, rules });
 }
 
-/**
- * Joins a phrase that has too little time on screen with its shorter neighbor. Both must be in the same sentence and
- * fit one cue together.
- */
+/** Joins a phrase that has too little time with its shorter neighbor of the same sentence, if both fit one cue. */
 export function joinHurriedPhrases(phrases: readonly Phrase[], reading: Reading): Phrase[] {
   const { limits } = reading;
   const isHasty = (phrase: Phrase, next: Phrase | undefined) =>

@@ -66,10 +66,7 @@ export function partsOf(
   });
 }
 
-/**
- * Whether a sentence may end in a pause without a punctuation mark. False if the words around the pause belong
- * together.
- */
+/** Whether a sentence may end in a pause without a mark. False if the words around the pause belong together. */
 function isUnmarkedPause(last: SpokenAtom, next: SpokenAtom | undefined, rules: LanguageRules): boolean {
   if (next === undefined || next.start_ms - last.end_ms < UNMARKED_PAUSE_MS) return false;
   const cost = breakCost(last.text, next.text, rules);

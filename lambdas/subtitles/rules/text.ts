@@ -57,10 +57,7 @@ const PLAIN_LINE =
 
 const plain = new WeakSet<readonly string[]>();
 
-/**
- * Returns the same lines, and remembers whether they are plain. The layout runs once, but cues are often written
- * several times.
- */
+/** Returns the same lines, and remembers whether they are plain: the layout runs once, but cues are often written again. */
 export function rememberPlainLines(lines: string[]): string[] {
   if (lines.every((line) => PLAIN_LINE.test(line))) plain.add(lines);
   return lines;

@@ -41,10 +41,7 @@ function minuteOf(minutes: number): string {
   return lastMinute.written;
 }
 
-/**
- * Corrects the times of cues: whole, not negative, each end after its start, ordered by start. If the end of a cue is
- * unusable, the cue gets the shortest time.
- */
+/** Corrects the times of cues: whole, not negative, ordered by start, and each end after its start, by the shortest time. */
 export function writableCues(cues: readonly Cue[]): Cue[] {
   const mended = cues.map(withUsableTimes);
   const isOrdered = mended.every((cue, i) => i === 0 || itemAt(mended, i - 1).start_ms <= cue.start_ms);

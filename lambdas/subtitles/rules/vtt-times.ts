@@ -59,10 +59,7 @@ function hasUsualMarksWide(codes: Codes, at: number): boolean {
   );
 }
 
-/**
- * `hh:mm:ss.mmm` at an offset, in milliseconds. Negative if the text has any other form. Reading four characters at
- * once takes half the time.
- */
+/** `hh:mm:ss.mmm` at an offset, in ms; negative for any other form. Four characters at once take half the time. */
 function timestampIn(words: DataView, at: number): number {
   // XOR maps each expected digit to its value, and each expected mark to 0.
   const hours = words.getInt32(at, true) ^ 0x303a3030;

@@ -1,7 +1,4 @@
-/**
- * Adds, edits, splits, merges and deletes segments. Each request that changes segments makes one new version of the
- * transcription.
- */
+/** Each request that changes segments makes one new version of the transcription. */
 import * as contract from '../../../build/contract/segments.js';
 import { created, noContent, ok, pageOfAll } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

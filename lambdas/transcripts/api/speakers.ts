@@ -1,4 +1,3 @@
-/** The speakers of an asset. The list of assets can be filtered by the names of speakers. */
 import * as contract from '../../../build/contract/speakers.js';
 import { created, noContent, ok, pageOfChildren } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
@@ -26,7 +25,6 @@ export const handler = resource(contract, services, {
     const meant = { label: label ?? name, ownId: newResourceId };
     const { was, isThere } = await labelledIn(asset_id, meant, known, services.transcriptions);
     if (label !== undefined && !isThere) {
-      // Throws resource_not_found if the asset does not exist.
       await services.assets.get(asset_id);
       const detail = `No segment has the label ${JSON.stringify(label)}.`;
       refuse([{ pointer: '/label', code: 'not_found', detail }]);

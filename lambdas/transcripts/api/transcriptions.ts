@@ -1,4 +1,3 @@
-/** Transcriptions and their subtitles. */
 import * as contract from '../../../build/contract/transcriptions.js';
 import { ok, pageOfAll, pageOfChildren } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

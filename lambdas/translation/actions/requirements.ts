@@ -57,10 +57,7 @@ export async function requireTranslated(
   }
 }
 
-/**
- * Checks ids of segments. An id must be of a segment of the original, or of a deleted segment whose translation still
- * exists in one of these languages.
- */
+/** Checks that each id is of a segment of the original, or of a deleted one that still has a translation. */
 export async function requireSegments(
   assetId: AssetId,
   ids: readonly string[],

@@ -1,4 +1,3 @@
-/** Services and types of the steps that translate. */
 import { failureOfState, type StateError } from '../../../platform/jobs/job-failure.ts';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/job-step.ts';

@@ -1,4 +1,3 @@
-/** Translates assets, and translates some of their segments again. */
 import * as contract from '../../../build/contract/translation.js';
 import { demandsIfLimited } from '../../../platform/admission/demand.ts';
 import { startJob } from '../../../platform/admission/start-job.ts';

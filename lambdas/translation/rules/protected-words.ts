@@ -76,10 +76,7 @@ export const keeping = (names: FindKept): Fixed => {
   };
 };
 
-/**
- * Whether a translation has all numbers of the sentence, each as often as the sentence. The marks that group digits are
- * ignored, because they depend on the language.
- */
+/** Whether a translation has all numbers of the sentence, as often. Marks that group digits depend on the language. */
 function hasNumbersOf(sentence: string, translation: string): boolean {
   const found = numbersIn(translation);
   return numbersIn(sentence).every((number) => {

@@ -86,10 +86,7 @@ export const charactersOf = ({ sentences }: Pick<Plan, 'sentences'>): number =>
 const reasonsOf = (translated: readonly Segment[], origins: ReadonlyMap<string, Origin>) =>
   new Map(translated.map((segment) => [segment.original_segment_id, staleness(segment, origins)]));
 
-/**
- * Makes the translated segments of a plan. If no word of the sentence remains for a segment, the segment is left out.
- * @param texts the translated sentences of the plan
- */
+/** Makes the translated segments of a plan from its translated sentences. Leaves out a segment for which no word remains. */
 export function translatedSegments(
   original: Original,
   { sentences, places }: Plan,

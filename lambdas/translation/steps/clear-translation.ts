@@ -1,7 +1,3 @@
-/**
- * Removes the results of a canceled translation job. If the asset was deleted, also removes the objects that a step
- * wrote for it after the deletion.
- */
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';

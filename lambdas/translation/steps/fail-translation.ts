@@ -1,7 +1,3 @@
-/**
- * Ends a translation job that failed as a whole. Languages that were translated before keep their results. If only one
- * language fails, this step does not run.
- */
 import type { FailedInput } from '../../../platform/jobs/job-failure.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';

@@ -1,4 +1,3 @@
-/** The usage of the tenant. */
 import * as contract from '../../../build/contract/usage.js';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

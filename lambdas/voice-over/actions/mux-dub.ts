@@ -1,7 +1,4 @@
-/**
- * Makes a video with a voice over. The picture is an exact copy of the upload. The new sound is the first audio track,
- * and the original sound the second.
- */
+/** Makes a video with a voice over: the exact picture of the upload, the new sound, and the original sound second. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';

@@ -29,10 +29,7 @@ interface Services extends Pick<DubServices, 'tenant' | 'objects' | 'transcripti
 /** How much of a speaker's speech is analyzed, ms. */
 const LISTENED_MS = 20_000;
 
-/**
- * Makes the plan of a language. Throws a JobError if no engine speaks the language, no engine clones voices although
- * the job asks for that, or the media is too long to mix.
- */
+/** Makes the plan of a language. Throws a JobError if no engine can speak or clone as requested, or the media is too long. */
 export async function planDub(
   asset: StoredAsset,
   ids: DubIds,

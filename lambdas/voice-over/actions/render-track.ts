@@ -64,10 +64,7 @@ const timeoutFor = (duration_ms: number, left_ms: number) =>
 const SLOWER = 1.25;
 const shares = { parts: 0.4, mix: 0.15, file: 0.35, check: 0.1 };
 
-/**
- * Mixes the pieces with the original, at the loudness of EBU R128, for the duration of the media. Throws a JobError,
- * and rethrows errors of the pieces.
- */
+/** Mixes the pieces with the original, at the loudness of EBU R128, for the duration of the media. */
 export async function renderTrack(dub: Dub, dubbing: Dubbing): Promise<DubbedTrack> {
   const files = { sound: `${dub.output}.sound.flac`, speech: `${dub.output}.speech.flac` };
   try {

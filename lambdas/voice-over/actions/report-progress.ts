@@ -1,7 +1,4 @@
-/**
- * Reports the progress of a language while it is spoken. A voice over job shows it in the item of the language, and an
- * ingest as a stage.
- */
+/** Reports the progress of a language while it is spoken: in the item of a job, or as a stage of an ingest. */
 import type { Jobs } from '../../../platform/jobs/job-records.ts';
 import { type WriteProgress, withProgress } from '../../../platform/jobs/throttle-writes.ts';
 import type { JobContext } from '../../../platform/kernel/job-step.ts';
@@ -41,10 +38,7 @@ function ofJob(input: PartInput, place: Place, { jobs }: Context): WriteProgress
   };
 }
 
-/**
- * Reports the progress of an ingest, whose recorded parts are those of the transcription. If several languages are
- * spoken at the same time, the language with the most progress counts.
- */
+/** Reports the progress of an ingest, whose recorded parts are those of the transcription. The fastest language counts. */
 function ofIngest(input: PartInput, place: Place, { jobs, assets, now }: Context): WriteProgress {
   const { asset_id, job_id, index, languages } = input;
   return async (fraction) => {

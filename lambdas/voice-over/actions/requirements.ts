@@ -35,10 +35,7 @@ export function requireSpeakable(
   });
 }
 
-/**
- * Throws invalid_state for the first language without a translation, and for the first translation without segments.
- * The error names the request that makes a translation.
- */
+/** Throws invalid_state for the first language without a translation, and names the request that makes one. */
 export function requireTranslations(
   assetId: AssetId,
   languages: readonly string[],

@@ -63,10 +63,7 @@ function trackOf(
   };
 }
 
-/**
- * Removes the previous version of a language's track, and speech that the track does not use. If the language has no
- * track, removes all of its speech.
- */
+/** Removes the previous version of a language's track, and speech that no track of the language uses. */
 export async function removeUnused(
   asset_id: AssetId,
   language_id: string,

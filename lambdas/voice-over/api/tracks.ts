@@ -1,4 +1,3 @@
-/** Audio tracks: their downloads, the fit reports of voice overs, and the videos with voice overs. */
 import * as contract from '../../../build/contract/tracks.js';
 import { ok, pageOfChildren } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

@@ -1,4 +1,3 @@
-/** Voice over jobs. They speak translations. */
 import * as contract from '../../../build/contract/voice-over.js';
 import { demandsIfLimited } from '../../../platform/admission/demand.ts';
 import { startJob } from '../../../platform/admission/start-job.ts';

@@ -1,4 +1,3 @@
-/** The stored audio tracks of an asset. Each has one item. */
 import { AssetChildren } from '../../../platform/records/asset-children.ts';
 import { absent, childKey } from '../../../platform/table/keys.ts';
 import type { TenantTable, Write } from '../../../platform/table/tenant-table.ts';

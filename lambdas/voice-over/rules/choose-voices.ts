@@ -46,10 +46,7 @@ function ofGender(voices: readonly Voice[], gender: Voice['gender'] | null): rea
   return fitting.length > 0 ? fitting : voices;
 }
 
-/**
- * The voice with the nearest pitch on a logarithmic scale, because hearing is logarithmic. The preferred voice if the
- * pitch is unknown, or several voices are equally near.
- */
+/** The voice with the nearest pitch, on a logarithmic scale like hearing. If several fit equally, the preferred one. */
 function nearest(voices: readonly Voice[], pitch_hz: number | null): Voice {
   const distance = (voice: Voice) => (pitch_hz === null ? 0 : Math.abs(Math.log(voice.pitch_hz / pitch_hz)));
   return voices.reduce((best, voice) => (distance(voice) < distance(best) ? voice : best));

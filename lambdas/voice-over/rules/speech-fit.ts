@@ -17,10 +17,7 @@ export interface FitReport {
   readonly spoken_ms: number;
   /** The part of the silence after the slot that the speech uses. */
   readonly borrowed_ms: number;
-  /**
-   * The part of the speech that exceeds both the slot and the silence after it. It is not cut: the next piece waits for
-   * it (`placePiece`).
-   */
+  /** The part of the speech that exceeds the slot and the silence after it. The next piece waits for it (`placePiece`). */
   readonly overflow_ms: number;
   /** The time from the end of the slot to the end of the speech. */
   readonly drift_ms: number;
@@ -38,10 +35,7 @@ const LIGHT_TEMPO = 1.04;
 /** Engines speak slightly slower than requested, because they do not shorten some sounds. */
 const MARGIN = 1.02;
 
-/**
- * The rate for the next request. Null if the speech is good enough.
- * @param spoken_ms the duration of the speech at `rate`
- */
+/** The rate for the next request, after speech of `spoken_ms` at `rate`. Null if that speech is good enough. */
 export function nextRate(spoken_ms: number, rate: number, { slot_ms }: Slot): number | null {
   const excess = spoken_ms / slot_ms;
   const isNear = excess <= (rate === 1 ? LIGHT_TEMPO : MOST_TEMPO);

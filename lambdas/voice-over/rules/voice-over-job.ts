@@ -1,4 +1,3 @@
-/** The job that speaks translations of an asset. */
 import type { StoredJob } from '../../../shared/jobs.ts';
 import type { TemplateOptions } from '../../settings/rules/template-options.ts';
 

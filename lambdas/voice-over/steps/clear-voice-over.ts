@@ -1,7 +1,4 @@
-/**
- * Removes the files of a canceled voice over job. The job has no tracks to remove, because only its end makes tracks.
- * If the asset was deleted, also removes the objects that a step wrote for it after the deletion.
- */
+/** Removes the files of a canceled voice over job, and objects that a step wrote after the deletion of the asset. */
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';

@@ -1,4 +1,3 @@
-/** Ends a voice over job that failed as a whole, and records the reason. It does not run if one language fails. */
 import { type FailedInput, failedItems, failureOfState } from '../../../platform/jobs/job-failure.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';

@@ -1,4 +1,3 @@
-/** CreateBucket, HeadBucket, ListBuckets. */
 import { receiveText } from '../body/receive.ts';
 import { S3Error } from '../errors.ts';
 import { childText, parseXml } from '../xml.ts';

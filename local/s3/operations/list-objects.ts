@@ -1,4 +1,3 @@
-/** ListObjectsV2. */
 import { uriEncode } from '../../sigv4.ts';
 import { S3Error } from '../errors.ts';
 import type { Bucket } from '../store/bucket.ts';

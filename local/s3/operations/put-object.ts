@@ -1,4 +1,3 @@
-/** PutObject. */
 import { receive } from '../body/receive.ts';
 import { writeCondition } from '../conditions.ts';
 import { checksumHeaders, encryptionHeaders, headersToKeep } from '../object-headers.ts';

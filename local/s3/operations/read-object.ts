@@ -1,4 +1,3 @@
-/** GetObject and HeadObject. */
 import { isWanted, rangeApplies } from '../conditions.ts';
 import { checksumHeaders, overriddenHeaders } from '../object-headers.ts';
 import { parseRange } from '../range.ts';

@@ -100,10 +100,7 @@ export class Bucket {
     return [...(current ? [versionOf(current)] : []), ...this.#versions.of(key)];
   }
 
-  /**
-   * Deletes a version. If it was the newest, the previous version becomes the object. Returns false if it does not exist. Must be
-   * called inside `exclusively`.
-   */
+  /** Deletes a version: the one before may become the object. False if it does not exist. Only inside `exclusively`. */
   async removeVersion(key: string, versionId: string): Promise<boolean> {
     const current = this.#objects.get(key);
     if (current && versionOf(current).versionId === versionId) await this.#forget(current);

@@ -59,8 +59,8 @@ export class DataFiles {
   }
 
   /**
-   * Yields the bytes from `start` to `end`, exclusive, of the joined segments. They stay readable until the iteration ends, even if
-   * the object is deleted.
+   * Yields the bytes from `start` to `end`, exclusive. They stay readable until the iteration ends, even if the object is
+   * deleted.
    */
   read(segments: Segment[], start: number, end: number): AsyncIterableIterator<Buffer> {
     this.retain(segments);

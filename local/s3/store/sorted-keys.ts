@@ -39,7 +39,6 @@ export class SortedKeys<V> {
     return this.#keys[this.#indexOf((each) => compareUtf8(each, key) >= 0)];
   }
 
-  /** Returns the first key after `key`. */
   after(key: string): string | undefined {
     return this.#keys[this.#indexOf((each) => compareUtf8(each, key) > 0)];
   }

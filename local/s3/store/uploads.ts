@@ -66,7 +66,7 @@ export class Uploads {
     if (former) await this.#place.data.release(former.segments);
   }
 
-  /** Removes a completed or aborted upload. It ends as soon as its head document is removed. */
+  /** Removes a completed or aborted upload. A crash may leave its other files, but without its head document it no longer exists. */
   async remove(upload: Upload): Promise<void> {
     await removeFile(join(this.#directory(upload.id), headFile));
     this.#uploads.delete(upload.id);

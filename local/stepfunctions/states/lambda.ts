@@ -7,8 +7,7 @@ import type { BeginsWith, Step } from '../run.ts';
 import type { Work } from './work.ts';
 
 /**
- * Returns the answer of a function.
- * @throws StateError with the function's errorType and the Lambda error object as cause, or with the error of the service
+ * Returns the answer of a function. A failure is a StateError with the function's errorType, or with the error of the service.
  */
 export async function invokeFunction(
   { frame }: Step<TaskState>,

@@ -92,6 +92,7 @@ export async function run({
   const clock = skippingClock();
   const began = clock.now();
   const invocations: Invocation[] = [];
+  const faults: Error[] = [];
   const store = await openStore(dir);
   const machines = Object.entries({ machine: definition, ...others }).map(([name, each]) => ({
     name,
@@ -103,7 +104,7 @@ export async function run({
     machines,
     region: REGION,
     clock,
-    invoke: fakeInvoke(functions, invocations, clock, () => engine),
+    invoke: fakeInvoke({ functions, invocations, faults, clock, engine: () => engine }),
     ...(rest.random && { random: rest.random }),
   });
   try {
@@ -114,6 +115,7 @@ export async function run({
     };
     const { arn } = await engine.start(request);
     const { status, output, error, cause } = await engine.ended(arn);
+    if (faults[0]) throw faults[0];
     return {
       status,
       history: await engine.history(arn),
@@ -129,13 +131,17 @@ export async function run({
   }
 }
 
+interface Fakes {
+  readonly functions: Record<string, FakeFunction>;
+  readonly invocations: Invocation[];
+  /** Receives the error of a missing function, because the machine may catch it. */
+  readonly faults: Error[];
+  readonly clock: Clock;
+  readonly engine: () => Engine;
+}
+
 /** Functions that answer with what they return; a FunctionError is the function's error, any other the service's. */
-function fakeInvoke(
-  functions: Record<string, FakeFunction>,
-  invocations: Invocation[],
-  clock: Clock,
-  engine: () => Engine,
-): Invoke {
+function fakeInvoke({ functions, invocations, faults, clock, engine }: Fakes): Invoke {
   const counts = new Map<string, number>();
   return async (arn, payload, { signal, beginsWith = () => {} }) => {
     const name = arn.slice(arn.lastIndexOf(':') + 1);
@@ -143,7 +149,10 @@ function fakeInvoke(
     counts.set(name, count + 1);
     invocations.push({ name, payload, signal, at: clock.now() });
     const body = functions[name];
-    if (!body) throw new Error(`The test has no function for the step ${name}`);
+    if (!body) {
+      faults.push(new Error(`The test has no function for the step ${name}`));
+      throw faults.at(-1);
+    }
     try {
       const call = { count, signal, beginsWith, engine: engine(), clock };
       return { payload: await body(payload, call) };
@@ -163,7 +172,7 @@ export const callbackTask = (name: string, fields: object = { End: true }) => ({
 });
 
 /** How long nothing must have happened before the clock skips to the next alarm. */
-const IDLE_MS = 5;
+const IDLE_MS = 15;
 
 /** A clock that stops while work is done, and skips to the earliest alarm when no work is left. */
 export function skippingClock(start = Date.UTC(2026, 0, 1)): Clock {

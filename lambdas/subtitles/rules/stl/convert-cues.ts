@@ -44,10 +44,7 @@ export type StlLayout = {
   language?: string | undefined;
 };
 
-/**
- * MNR, the number of rows on the screen. Teletext pages have 23. For open subtitles, it is the number of rows in large
- * type.
- */
+/** MNR, the number of rows on the screen: 23 on teletext pages, and for open subtitles the rows in large type. */
 export const MAX_ROWS: Readonly<Record<DisplayStandard, number>> = { open: 11, level1: 23, level2: 23 };
 /** The maximum number of text rows in a subtitle. They fill the screen: in teletext, each row has double height. */
 const MOST_ROWS = 11;
@@ -97,10 +94,7 @@ function colorsOf(cues: readonly Cue[]): Map<string, Color | null> {
 
 type Writing = StlLayout & { colors: ReadonlyMap<string, Color | null>; writer: TableWriter };
 
-/**
- * The rows of a cue in the color of its speaker. If the cue has several speakers, each row has the color of its own
- * speaker.
- */
+/** The rows of a cue, each in the color of its own speaker. */
 function coloredRows({ lines, speaker, voices }: Cue, writing: Writing): StlSpan[] {
   const colorOf = (one: string | null) => (one === null ? null : (writing.colors.get(one) ?? null));
   const all = (voices ?? [speaker]).map(colorOf);

@@ -41,7 +41,7 @@ export type StlHeader = HeaderTexts & {
   /** MNC and MNR of the header. */
   maxCharacters: number;
   maxRows: number;
-  /** TCP: the time code of the program's first picture, in frames since midnight. */
+  /** TCP, in frames since midnight: the time code of the program's first picture. */
   startFrame: number;
 };
 

@@ -10,10 +10,7 @@ const upperHalf =
   '                —¹®©™♪¬¦    ⅛⅜⅝⅞\u03a9' +
   'ÆÐªĦ ĲĿŁØŒºÞŦŊŉĸæđðħıĳŀłøœßþŧŋ ';
 
-/**
- * For each byte of a diacritic: the combining character, the letters that can have it, and the character for the
- * diacritic alone.
- */
+/** For each byte of a diacritic: the combining character, the letters that can have it, and the diacritic alone. */
 const marks: Readonly<Record<number, readonly [combining: string, letters: string, alone: string]>> = {
   193: ['\u0300', 'AEIOUaeiou', ''],
   194: ['\u0301', 'ACEILNORSUYZaceilnorsuyz', '´'],
@@ -64,10 +61,7 @@ const sameAs = [
   ['Đ', 'Ð'],
 ] as const;
 
-/**
- * Maps letters that the table cannot distinguish to one letter. Used to compare a text with the text that was written
- * and read back.
- */
+/** Maps letters that the table cannot distinguish to one letter, to compare a text with the text that was read back. */
 export const unifyLatinLookalikes = (text: string): string =>
   text.replace(/[ȘșȚțĐ]/g, (each) => defined(alike.get(each)));
 

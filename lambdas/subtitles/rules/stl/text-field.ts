@@ -7,7 +7,6 @@ import { isTeletext } from './file.ts';
 import { isLatinMark } from './latin-table.ts';
 
 export const NEW_ROW = 0x8a;
-/** Fills the rest of a block after the text. */
 export const UNUSED = 0x8f;
 
 // Teletext, ETSI EN 300 706 §12.2: spacing attributes, each of which takes a cell.

@@ -1,4 +1,3 @@
-/** Makes the EBU STL file of a transcription. */
 import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { getStl } from '../../../../contract/resources/transcriptions.ts';
@@ -30,7 +29,6 @@ export interface StlAnswer extends StlText {
   readonly fingerprint: string;
 }
 
-/** The parts of a transcription that decide the contents of the file. */
 type StlSource = Pick<LoadedTranscription, 'head' | 'segments' | 'layout'> & {
   readonly asset: Pick<StoredAsset, 'name' | 'external_id' | 'frame_rate' | 'start_timecode'>;
 };

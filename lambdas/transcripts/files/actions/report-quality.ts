@@ -1,4 +1,3 @@
-/** Checks the subtitles of a transcription against a quality profile. */
 import { analysisList, type ListPlaces } from '../../../../platform/records/analysis-lists.ts';
 import type { QcProfileName } from '../../quality/rules/qc-profiles.ts';
 import { qcReport } from '../../quality/rules/qc-report.ts';

@@ -1,7 +1,4 @@
-/**
- * Marks the segments that a person should check before subtitles are published. The marks are computed from the
- * segments.
- */
+/** Marks the segments that a person should check before subtitles are published. */
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/resources/transcriptions.ts';
 import { itemAt } from '../../../../shared/checked-access.ts';
@@ -30,11 +27,7 @@ const NAMED_WORDS = 5;
 
 export type Marked = Segment & { timing: 'automatic' | 'set'; qc: QcMark[] };
 
-/**
- * Adds marks to segments. Callers must pass all segments of the transcription, because marks depend on neighbors and on
- * the end of the media.
- * @param language BCP 47 tag
- */
+/** Adds marks to segments. Callers must pass all segments, because marks depend on neighbors and on the end of the media. */
 export function withQc(segments: readonly Segment[], language?: string, mediaDurationMs?: number): Marked[] {
   const marked = segments.map(({ made_of: _, heard: __, ...segment }): Marked => {
     return { ...segment, timing: segment.timing ?? 'automatic', qc: doubtsOf(segment) };

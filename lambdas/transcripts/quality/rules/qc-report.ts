@@ -48,10 +48,7 @@ const reviewCodes: ReadonlySet<QcCode> = new Set([
   'frame_rate',
 ]);
 
-/**
- * Reports on all cues and segments of a transcription. Callers must pass all segments, because cues depend on their
- * neighbors. Takes linear time.
- */
+/** Reports on all cues and segments, in linear time. Callers must pass all segments, because cues depend on neighbors. */
 export function qcReport(segments: readonly Segment[], options: QcOptions): QcReport {
   const { profile: name, frameRate, language, cuts } = options;
   const profile: QcProfile = qcProfiles[name];

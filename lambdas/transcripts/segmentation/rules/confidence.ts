@@ -1,10 +1,6 @@
-/** Computes the confidence of an engine in several words. */
 import type { Word } from '../../../../shared/segments.ts';
 
-/**
- * The mean confidence of words, weighted by duration and rounded to four decimal places. Null if no word has a
- * confidence.
- */
+/** The mean confidence of words, weighted by duration, with four decimals. Null if no word has a confidence. */
 export function confidenceOf(words: readonly Word[]): number | null {
   const rated = words.filter(({ confidence }) => Number.isFinite(confidence));
   const duration = rated.reduce((sum, word) => sum + word.end_ms - word.start_ms, 0);

@@ -120,10 +120,7 @@ function habitsOf(words: readonly ListedWord[], language: string | undefined): H
   };
 }
 
-/**
- * Whether a word has punctuation. The full stop of an abbreviation or of spelled letters ("mr.", "u.s.") does not
- * count.
- */
+/** Whether a word has punctuation. The full stop of an abbreviation or of spelled letters ("u.s.") does not count. */
 function isPunctuated(text: string, { neverLast, maybeLast }: LanguageRules): boolean {
   if (!/[.,!?。、？！]$/u.test(text)) return false;
   const stem = text.slice(0, -1).toLowerCase();

@@ -1,7 +1,4 @@
-/**
- * An index of phrases by their words. The time of a lookup does not depend on the number of phrases with the same
- * beginning.
- */
+/** An index of phrases by their words. A lookup does not slow down with the number of phrases that begin alike. */
 
 interface Branch<Value> {
   readonly next: Map<string, Branch<Value>>;

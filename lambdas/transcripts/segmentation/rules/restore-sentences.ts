@@ -68,10 +68,7 @@ export function sentencesOf(words: readonly ListedWord[]): ListedWord[][] {
   });
 }
 
-/**
- * The mark at the end of a sentence. No mark if the sentence was broken off. A question mark only if the sentence is
- * certainly a question.
- */
+/** The mark at the end of a sentence: none if it was broken off, and a question mark only if it is certainly a question. */
 export function closingMark(sentence: readonly Word[]): '' | '.' | '?' {
   const texts = sentence.map(({ text }) => plain(text));
   const last = texts.at(-1) ?? '';

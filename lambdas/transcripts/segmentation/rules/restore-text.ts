@@ -1,7 +1,4 @@
-/**
- * Writes heard words as readable text. Adds capital letters where they are certain, and a mark at the end of the
- * sentence.
- */
+/** Writes heard words as readable text, with certain capital letters and a mark at the end of the sentence. */
 import { needsSpace } from '../../../subtitles/rules/script.ts';
 import { ambiguousMonths, beforeMonths, capitalAbbreviations, properNames, titles } from './english.ts';
 

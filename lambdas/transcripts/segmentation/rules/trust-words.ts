@@ -72,10 +72,7 @@ function inOrder(words: readonly Word[]): Word[] {
   return row.reverse();
 }
 
-/**
- * Ends each word before the next one begins. Each word keeps at least 30 ms. A word that would have to begin too late
- * is removed.
- */
+/** Ends each word before the next one begins. Removes a word that would keep less than 30 ms. */
 function withRoom(words: readonly Word[]): Word[] {
   const placed: Word[] = [];
   words.forEach((word, i) => {

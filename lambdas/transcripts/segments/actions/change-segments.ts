@@ -106,7 +106,6 @@ export async function deleteSegment(place: SegmentPlace, request: EditRequest, s
   return editTranscription(await readScene(place, services), request, edit, services);
 }
 
-/** Makes an old version the newest one. */
 export async function restoreVersion(
   place: TranscriptionPlace,
   version: number,

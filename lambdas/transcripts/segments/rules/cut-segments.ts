@@ -20,7 +20,6 @@ import { wordsOfText } from './fit-words.ts';
  */
 export type Cut = Static<typeof contract.splitSegment.body>;
 
-/** The two parts: their texts, the end of the first, and the start of the second. */
 interface Parts {
   readonly texts: readonly [string, string];
   readonly end_ms: number;
@@ -130,10 +129,7 @@ function partsOf(segment: Segment, cut: Cut): Parts {
   return { texts, end_ms: inside(last.end_ms), start_ms: inside(next.start_ms) };
 }
 
-/**
- * Cuts a text after this many characters. Never separates a letter from its marks. Does not cut within a word, unless
- * it is the only word.
- */
+/** Cuts a text after this many characters, but never within a word or a letter with its marks, if there are several words. */
 function textsAt(text: string, characters: number): [string, string] {
   const units = [...text].slice(0, characters).join('').length;
   let at = 0;
@@ -145,10 +141,7 @@ function textsAt(text: string, characters: number): [string, string] {
   return [text.slice(0, cut).trim(), text.slice(cut).trim()];
 }
 
-/**
- * Moves a cut within a word to the end of the word, or to its start if it is the last word. Scripts without spaces can
- * be cut anywhere.
- */
+/** Moves a cut within a word to its end, or to its start if it is the last word. Scripts without spaces can be cut anywhere. */
 function outsideOfWord(text: string, at: number): number {
   const from = text.slice(0, at).search(/\S+$/u);
   const length = text.slice(at).search(/\s|$/u);

@@ -52,7 +52,6 @@ export function wordsOfText(words: readonly Word[], text: string): Word[] {
   }
 }
 
-/** The heard words, and the words of the edited text. */
 type Texts = { readonly words: readonly Word[]; readonly tokens: readonly string[] };
 
 /** A word that is in both texts: its index among the tokens, and its index among the words. */

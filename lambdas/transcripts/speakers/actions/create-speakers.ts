@@ -12,7 +12,7 @@ const FIRST_ID = 1000;
 
 /**
  * The given names that no speaker of the asset has yet. A text in the form of an id is not a name. Throws
- * payload_too_large.
+ * payload_too_large if the names of the asset's speakers would need too many bytes.
  */
 export function newNames(given: readonly string[], known: readonly Speaker[]): string[] {
   const fresh = [...new Set(given)].filter((name) => !isUuid(name) && !known.some(isMeantBy(name)));

@@ -9,11 +9,7 @@ import { facetsOf, listedBytes, MAX_LISTED_BYTES } from '../../../assets/rules/f
 
 export type Speaker = Frozen<Static<typeof contract.Speaker>> & { readonly version: number };
 
-/**
- * Throws payload_too_large if the names of all speakers together are too long for the lists of assets. Names that are
- * already too long may stay or become shorter.
- * @param pointer JSON pointer of the names in the request
- */
+/** Throws payload_too_large if an asset's names of speakers are too long together, unless they become shorter. */
 export function requireListable(before: readonly string[], after: readonly string[], pointer: string): void {
   const [now, then] = [before, after].map((names) => listedBytes(facetsOf('speakers', names)));
   if (defined(then) <= MAX_LISTED_BYTES || defined(then) <= defined(now)) return;
@@ -23,10 +19,7 @@ export function requireListable(before: readonly string[], after: readonly strin
   throw new Problem('payload_too_large', detail, { findings });
 }
 
-/**
- * Replaces the speakers' names in segments by their current names. If a speaker was deleted, its last name stays as a
- * label.
- */
+/** Replaces the speakers' names in segments by their current names. The last name of a deleted speaker stays. */
 export function withSpeakerNames(segments: readonly Segment[], speakers: readonly Speaker[]): Segment[] {
   const names = new Map(speakers.map(({ speaker_id, name }) => [speaker_id, name]));
   return segments.map((segment) => {
