@@ -60,7 +60,6 @@ export const isResource = (path: string): boolean => has(EDGE.resources, path);
 export const hasCompressedVariants = (path: string): boolean => has(EDGE.encodedResources, path);
 export const isAlternateHost = (host: string): boolean => has(EDGE.alternateHosts, host);
 
-/** Returns the path of the Markdown version: `/index.md` for `/`, and otherwise the path + `.md`. */
 export const twinOf = (page: string): string => (page === '/' ? '/index.md' : `${page}.md`);
 
 /** Returns the page of this Markdown path, or undefined for any other path. */

@@ -50,7 +50,6 @@ export interface EngineDeclaration {
   readonly settings: Readonly<Record<string, Setting>>;
   /** `null`: free. Absent: the price depends on the operator's choice, for example of a model. */
   readonly price?: Price | null;
-  /** The permissions that a Lambda needs to call a method of the port, by method. */
   readonly permissions: Readonly<Partial<Record<string, readonly Permission[]>>>;
   /** The quota of the provider that limits a method of the port, by method. Absent if jobs never wait for a quota. */
   readonly quotas?: Readonly<Partial<Record<string, ProviderQuotaName>>>;

@@ -75,7 +75,6 @@ export async function environmentNamed(name: string): Promise<Environment> {
   return environmentOf(name, module.default);
 }
 
-/** Checks the settings like the content of `environments/<name>.ts`, and adds the defaults. */
 export function environmentOf(name: string, settings: EnvironmentSettings): Environment {
   const { architecture, logRetentionDays = 7, removal, site, ...given } = checked(name, settings);
   return {

@@ -21,7 +21,6 @@ export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<
   readonly own: Own;
   /** The number of parts; absent before the job is planned. */
   readonly parts_planned?: number;
-  /** The number of spans in which the pictures are analyzed. */
   readonly pictures_planned?: number;
   /** The recent pace of the parts. `picture_pace` is that of the pictures, which are analyzed in parallel. */
   readonly pace?: Pace;

@@ -58,7 +58,6 @@ export type MediaInfo = {
 export type MediaLimits = {
   max_bytes: number;
   max_duration_ms: number;
-  /** The maximum number of pixels of a displayed frame. */
   max_pixels: number;
   /** The longest side of a displayed frame, pixels. */
   max_side: number;

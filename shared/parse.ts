@@ -28,7 +28,6 @@ export const text = parserOf('a string', (value) => typeof value === 'string');
 export const number = parserOf('a number', (value) => typeof value === 'number');
 export const boolean = parserOf('a boolean', (value) => typeof value === 'boolean');
 export const bytes = parserOf('bytes', (value) => value instanceof Uint8Array);
-/** A DynamoDB string set. */
 export const textSet = parserOf(
   'a set of strings',
   (value): value is ReadonlySet<string> => value instanceof Set,

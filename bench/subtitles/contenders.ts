@@ -7,7 +7,6 @@ import { conversation, type Script } from './texts.ts';
 export type Task = 'read' | 'write';
 
 export type Prepared = {
-  /** Runs the task once: parses the text, or writes a text and returns it. */
   once: () => unknown;
   /** The size of the text that one call reads or writes, in megabytes of UTF-8. */
   megabytes: number;

@@ -2,7 +2,6 @@
 export interface JobKindFacts {
   /** Beginning of a sentence about the kind: `Processes an upload`. */
   readonly about: string;
-  /** Path of a job of this kind. Its placeholders are members of the job. */
   readonly path: string;
   /** The state machine that runs its jobs. Absent while the kind is planned. */
   readonly machine?: string;

@@ -7,7 +7,6 @@ import type { JobType } from './job-kinds.ts';
 
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
 
-/** An asset's id: a UUID for validators and documents, and a separate type for the compiler. */
 export const AssetUuid = (description = 'Asset') => Uuid(description) as unknown as TUnsafe<AssetId>;
 /** A job's id: a UUID for validators and documents, and a separate type for the compiler. */
 export const JobUuid = (description = 'Job') => Uuid(description) as unknown as TUnsafe<JobId>;

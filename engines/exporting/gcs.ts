@@ -184,7 +184,6 @@ function statusIn({ status, body }: Pick<Answer, 'status' | 'body'>): string {
   return `status ${status}${reason === undefined ? '' : ` (${reason})`}`;
 }
 
-/** Returns the error for a status ("HTTP status and error codes for JSON"). */
 function failureOf({ status, body }: Answer, bucket: string): Error {
   if (status === 412) return new ConditionNotMet();
   if (status === 404) return storageNotFound(`Google has no bucket ${bucket}: check bucket_name.`);

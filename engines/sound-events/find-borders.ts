@@ -58,7 +58,6 @@ function distributionOf(values: Float32Array) {
 const logLikelihood = (value: number, { mean, deviation }: Distribution): number =>
   -0.5 * Math.min(9, ((value - mean) / deviation) ** 2) - Math.log(deviation);
 
-/** Returns the number of values from the start whose sum is largest. */
 function argmaxOfSums(values: Float64Array): number {
   let [best, most, sum] = [0, 0, 0];
   for (const [at, value] of values.entries()) {

@@ -41,7 +41,6 @@ function listed(): string[] {
     .map((name) => name.replace(/\s+/g, ' ').trim());
 }
 
-/** A name that contains one of these words is an organization. */
 export const organizationWords: ReadonlySet<string> = new Set(
   `academia agencia asamblea asociación ateneo athletic atlético audiencia ayuntamiento banco biblioteca bolsa bomberos cámara
   casa club colegio comisión comité compañía confederación congreso consejería consejo corporación cortes cruz diputación

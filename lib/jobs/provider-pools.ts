@@ -67,7 +67,6 @@ export interface Machine {
 /** The SDK's rate limiter allows each client one request in two seconds: engines/aws/requests.ts. */
 const REQUESTS_S = 0.5;
 
-/** Returns the number of functions that may use a provider at once: at least one. */
 export function functionsAt(name: ProviderQuotaName, quotas: Environment['quotas']): number {
   const atOnce = { 'at once': 1, second: 1 / REQUESTS_S, minute: 1 / (60 * REQUESTS_S) };
   return Math.max(1, Math.floor(quotas[name] * atOnce[providerQuotas[name].per]));

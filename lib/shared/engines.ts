@@ -73,7 +73,6 @@ export function engineStatements(
   });
 }
 
-/** Returns the provider quotas that the methods in `uses` need, each with its capability. */
 export const quotasTaken = (uses: EngineUses, environment: Choosing) =>
   chosen(uses, environment).flatMap(([{ quotas = {} }, methods, capability]) =>
     [...new Set(methods.map((method) => quotas[method]))]

@@ -201,7 +201,6 @@ async function fed(
 /** Matches a log line that is not an error: our server ended an answer, and ffmpeg requests the next range. */
 const isOfTheReader = /Stream ends prematurely/;
 
-/** Returns the last lines of the log. Cuts long lines. */
 async function lastLines(stream: NodeJS.ReadableStream): Promise<string[]> {
   const log: string[] = [];
   for await (const line of createInterface({ input: stream })) {

@@ -21,7 +21,6 @@ export interface RenderedPart {
   readonly bytes: number;
 }
 
-/** The rendered parts, in the order of the chunks in the plan. The part of a copied chunk is the source itself. */
 export interface ClipParts {
   readonly chunks: readonly RangeSource[];
   readonly sound: RangeSource | null;

@@ -40,7 +40,6 @@ export interface RenderSource extends Size {
   readonly audio_track: number | null;
 }
 
-/** A file of a branding, in the normal form that is made after its upload. */
 export interface RenderedFile extends NormalForm {
   /** The object key in S3. Each upload has a separate key. */
   readonly key: string;

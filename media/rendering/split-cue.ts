@@ -20,7 +20,6 @@ export interface Frame {
   readonly most_lines: number;
 }
 
-/** The usual number of lines of a page. */
 const LINES_AT_ONCE = 2;
 /** The number of lines of a page in a narrow frame. In a narrow frame, lines are shorter than `NARROW` em, about 25 Latin letters. */
 const LINES_IN_NARROW = 3;

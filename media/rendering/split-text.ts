@@ -46,7 +46,6 @@ export function splitText({ pieces, ends }: MeasuredText, room: number, max: num
   return parts;
 }
 
-/** Returns, for each piece, the end of the line that starts with this piece. */
 function endsOfLines(pieces: readonly Piece[], room: number): number[] {
   let [end, width] = [0, 0];
   return pieces.map((piece, first) => {

@@ -10,7 +10,6 @@ export interface JobOfTenant {
   readonly job_id: JobId;
 }
 
-/** A recorded job whose execution has not started. */
 export interface WaitingJob extends JobOfTenant, StartingJob {
   /** X-Ray header of the request that created the job. Its execution continues that trace. */
   readonly trace_header?: string | undefined;

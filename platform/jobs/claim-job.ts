@@ -6,7 +6,6 @@ import type { JobType, StoredJob } from '../../shared/jobs.ts';
 import { InvalidState } from '../../shared/problems.ts';
 
 export interface Claim<Job> {
-  /** Records the job with its owner. False if the owner has another job by now. */
   readonly record: (job: Job) => Promise<boolean>;
   /** The job that the owner has; null if it has none. */
   readonly current: () => Promise<Job | null>;

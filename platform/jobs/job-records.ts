@@ -58,7 +58,6 @@ export interface OpenJob extends JobPointer {
   readonly tenant: TenantId;
 }
 
-/** The lists that contain a job: all jobs, the jobs of its kind, and the jobs of its asset. */
 function listsOf(job: JobViewOf<JobType>): string[] {
   const ofAsset = 'asset_id' in job ? [`jobs#asset#${job.asset_id}`] : [];
   return ['jobs', `jobs#type#${job.type}`, ...ofAsset];

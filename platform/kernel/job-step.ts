@@ -21,7 +21,6 @@ export interface JobInput extends TenantInput {
 type WithStatus = Pick<StoredJob, 'status'>;
 
 export interface JobContext<Job> extends StepContext {
-  /** The job as it was when the step started. */
   readonly job: Job;
   /** Aborted if the job was canceled, failed or deleted, and shortly before the time-out. The signal also stops ffmpeg and recognizers. */
   readonly signal: AbortSignal;

@@ -44,7 +44,6 @@ export const derivedKey = (
 export const speechKey = (tenant: TenantId, assetId: AssetId, jobId: JobId) =>
   derivedKey(tenant, assetId, { step: 'audio', version: jobId, name: 'speech.wav' });
 
-/** The prefix of all objects of an overlay or a branding clip. `type` is the type of its configuration. */
 export const brandingPrefix = (tenant: TenantId, type: string, id: string) =>
   `t/${tenant}/branding/${type}/${id}/`;
 export const brandingKey = (tenant: TenantId, type: string, id: string) =>
@@ -280,7 +279,6 @@ export class MediaObjects {
     }
   }
 
-  /** Starts an upload, and aborts all earlier uploads of the object. */
   async #onlyUpload(key: string, contentType: string): Promise<string> {
     await this.abortUploads(key);
     return this.createUpload(key, contentType);

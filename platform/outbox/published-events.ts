@@ -13,7 +13,6 @@ const ofThisProcess: Published = new Map();
 let published = () => ofThisProcess;
 let dispatch: Dispatch | undefined;
 
-/** For tests that run several functions in one process: each function keeps its own events. */
 export function keepPublishedIn(given: () => Published | undefined): void {
   published = () => given() ?? ofThisProcess;
 }

@@ -27,7 +27,6 @@ const entryOf = ({ id, tenant }: Pick<ApiKey, 'id' | 'tenant'>) => ({
   sk: `KEY#${id}`,
 });
 const limitsKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'LIMITS' });
-/** The key of the item that marks a tenant as suspended, even if the tenant has no API key yet. */
 const suspensionKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'SUSPENDED' });
 
 const limitsItem = shape({

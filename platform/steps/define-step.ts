@@ -21,7 +21,6 @@ export interface FunctionSettings {
   readonly permissions: Permissions;
   /** The function writes to the outbox and starts deliveries. It gets `admin` and may start DeliverEvent. */
   readonly publishes?: true;
-  /** Other state machines that the function may start. */
   readonly starts?: readonly MachineName[];
   /** State machines whose executions the function may describe. */
   readonly watches?: readonly MachineName[];

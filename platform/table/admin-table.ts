@@ -17,7 +17,6 @@ export class AdminTable extends Table {
     } while (after !== undefined);
   }
 
-  /** One page of the ids of a partition, newest first. */
   page(partition: string, position: Position, size: number): Promise<PageOfIds> {
     return pageOfPartitions(this, { groups: [[partition]], position, size });
   }

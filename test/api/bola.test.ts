@@ -132,7 +132,6 @@ const tenantRows = rows.filter(([, { scope }]) => scope === null || !scope.start
 
 const lesserKeys = new Map<Scope, Promise<string>>();
 
-/** A key with all other scopes. */
 function keyWithout(scope: Scope): Promise<string> {
   const others = scopes.filter((other) => other !== scope);
   const made = async () => (await api.environment.newKey('acme', others)).text;

@@ -13,7 +13,6 @@ interface Row {
   readonly path: string;
   readonly id: string;
   readonly body: Record<string, unknown>;
-  /** A change of one member, and the expected answer. */
   readonly change: Record<string, unknown>;
   /** An optional member, a value for it, and its value after `null`. */
   readonly optional: readonly [member: string, value: unknown, cleared: unknown];

@@ -157,7 +157,6 @@ const queryOf = (schema: unknown, known: Known) =>
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Members of an answer that its operation does not declare. */
 function faults(spec: OperationSpec, { status, headers, text, json }: Answer): string[] {
   const type = headers['Content-Type'];
   if (type === 'application/problem+json') return problemFaults(spec, status, json);

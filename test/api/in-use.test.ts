@@ -6,7 +6,6 @@ import { startTestApi } from '../support/test-api.ts';
 const api = await startTestApi();
 const own = await api.tenant('acme');
 
-/** Creates it and returns its path. */
 async function made(path: string, body: object): Promise<string> {
   const { status, headers, text } = await own.call('POST', path, body);
   expect(status, text).toBe(201);

@@ -8,7 +8,6 @@ import { startTestApi } from '../support/test-api.ts';
 
 const api = await startTestApi();
 
-/** A missing key that the function may read, for each function that may read objects of the media bucket. */
 async function keysOfReaders(): Promise<[name: string, key: string][]> {
   const at = { region: 'us-east-1', account: '000000000000', apiUrl: 'http://localhost' };
   const { iam, functions } = await readTemplate(assemblyFolder, 'Kinora-dev-', at);

@@ -6,7 +6,6 @@ import { type Kinora, replayEvents, verifyWebhook, WebhookError } from '../../cl
 const secret = `whsec_${Buffer.from('a key that only the two of us know').toString('base64')}`;
 const now = new Date('2026-11-21T09:30:00.000Z');
 
-/** A message as the library of Standard Webhooks signs it. */
 function message(body: string, { by = secret, at = now } = {}) {
   const headers: Record<string, string> = {
     'webhook-id': 'e1',

@@ -22,7 +22,6 @@ export interface Field {
   readonly required: boolean;
   /** Absent if the specification states no default. `null` if it states that the default is empty. */
   readonly default?: string | number | boolean | null;
-  /** Values of an enum. */
   readonly values?: readonly string[];
   /** Fields of an object, or of each item of an array. */
   readonly fields?: Fields;
@@ -31,10 +30,8 @@ export interface Field {
 export type Fields = Readonly<Record<string, Field>>;
 
 export interface Row {
-  /** `not shown` means that there is a body, but the specification does not list its fields. */
   readonly body?: Fields | 'not shown';
   readonly query?: Fields;
-  /** Members that the answer must have, by the notes of the specification. */
   readonly answers?: readonly string[];
 }
 

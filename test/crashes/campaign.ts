@@ -12,7 +12,6 @@ import { startWorld } from './world.ts';
 export interface Campaign {
   readonly runs: number;
   readonly seed: number;
-  /** Names of scenarios. Default: all. */
   readonly only?: readonly string[];
   /** Draws scenarios evenly, but expensive scenarios less often. Default: draws all cases evenly. */
   readonly isCheap?: boolean;

@@ -38,7 +38,6 @@ function actsOf({ isJob, machine }: Scenario, step: string): readonly Act[] {
 
 const placesAt = (step: string, act: Act): readonly Place[] => (step === START ? ['within'] : places[act]);
 
-/** The steps that end a failed job. */
 const endings = (steps: readonly string[], machine: string) => ({
   failing: steps.find((step) => step.startsWith('Fail') && step.endsWith(machine)),
   clearing: steps.find((step) => step.startsWith('Clear') && step.endsWith(machine)),

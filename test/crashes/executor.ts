@@ -49,7 +49,6 @@ export interface Executor {
    * @param eachMinute called once per minute of the test's clock
    */
   quiet(eachMinute?: () => Promise<void>): Promise<void>;
-  /** Machine, name and status of the executions that started during `during`. */
   executions(): { machine: string; name: string; status: string }[];
   during(between: Between): void;
   close(): Promise<void>;

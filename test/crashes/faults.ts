@@ -43,7 +43,6 @@ export interface Hands {
   sweep(): Promise<void>;
 }
 
-/** The places that each act allows. */
 export const places: Readonly<Record<Act, readonly Place[]>> = {
   dies: ['before', 'within', 'after'],
   'dies behind a write': ['within'],
@@ -61,7 +60,6 @@ export const acts = Object.keys(places) as Act[];
 
 const well = async ({ run }: Invocation): Promise<Reply> => (await run()).reply;
 
-/** Runs the function with the fault. */
 export async function withFault(invocation: Invocation, fault: Fault, hands: Hands): Promise<Reply> {
   const { act, place, write } = fault;
   const { run } = invocation;

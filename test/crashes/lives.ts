@@ -11,7 +11,6 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 export type Meeting = (go: () => Promise<unknown>, life: Life) => Promise<unknown>;
 
 export interface Life {
-  /** The number of writes started so far. */
   writes: number;
   isDead: boolean;
   /** Ends the process. It writes nothing from now on. */

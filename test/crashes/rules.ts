@@ -11,7 +11,6 @@ export interface Undisturbed {
 
 export interface Run {
   readonly isJob: boolean;
-  /** The id of the processed resource. */
   readonly ownerId: string | null;
   /** Whether the resource was deleted, or its deletion was requested. */
   readonly isGone: boolean;

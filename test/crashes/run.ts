@@ -16,7 +16,6 @@ export interface Outcome {
   readonly status: string | null;
 }
 
-/** The request that starts the run, as a step. */
 export const START = 'start';
 
 /** The maximum number of sweeps until no work is left. A sweep restarts settling every ten minutes. */

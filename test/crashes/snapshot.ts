@@ -20,7 +20,6 @@ export interface Snapshot {
   readonly items: readonly Item[];
   /** Announcements of all tenants for the sweep. */
   readonly announced: readonly Item[];
-  /** Keys of objects. */
   readonly objects: readonly string[];
   /** Keys of unfinished uploads. */
   readonly uploads: readonly string[];

@@ -97,7 +97,6 @@ const constant = new Set([
   'names',
 ]);
 
-/** Returns the last JSON document of the output, which is the one that the guide shows. */
 function lastJson(output: string): unknown {
   const start = output.lastIndexOf('\n{\n');
   return JSON.parse(start < 0 ? output : output.slice(start));

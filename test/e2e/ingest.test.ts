@@ -142,7 +142,6 @@ describe('npm run doctor after a deployment', () => {
 });
 
 describe('the canary', () => {
-  /** Invokes the canary as EventBridge Scheduler does. */
   const invoked = async () => {
     const { stdout, stderr } = await promisify(execFile)('node', ['scripts/invoke.ts', 'Canary'], {
       env: { ...process.env, KINORA_LOCAL_DIR: cloud.folder },

@@ -23,7 +23,6 @@ export const it = test.extend('cloud', { scope: 'worker' }, async ({}, { onClean
   return cloud;
 });
 
-/** Cuts the first seconds of the demo video. */
 export function firstSeconds(seconds: number): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-clip-'));
   const out = join(folder, 'clip.mp4');
@@ -34,7 +33,6 @@ export function firstSeconds(seconds: number): Uint8Array {
   return bytes;
 }
 
-/** Creates an asset and uploads its bytes in one part. */
 export async function upload({ kinora }: LocalCloud, bytes: Uint8Array, fields: object = {}) {
   const { asset_id } = await kinora.createAsset({ body: { filename: 'talk.mp4', ...fields } });
   const ticket = await kinora.startUpload({ asset_id, body: { parts: 1 } });

@@ -17,7 +17,6 @@ interface Metric {
   readonly MetricName: string;
 }
 
-/** The metrics of an alarm: one, or those of its expression. */
 const metricsOf = ({ Properties }: Resource): Metric[] =>
   Properties.Metrics === undefined
     ? [Properties]

@@ -37,7 +37,6 @@ const parts: Part[] = ['Data', 'Jobs', 'Api', 'Ops'];
 
 export const cdkJson = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 
-/** The environments of this repository, with the settings of their files. */
 export const shipped = { dev, preview, prod } satisfies Record<string, EnvironmentSettings>;
 export type EnvironmentName = keyof typeof shipped;
 
@@ -90,7 +89,6 @@ export function templateOf(stack: CloudFormationStackArtifact): Template {
 /** The tags of the template's stack. CloudFormation adds them to every resource that can have tags. */
 export const stackTagsOf = (template: Template): Readonly<Record<string, string>> => tags.get(template) ?? {};
 
-/** Resources of one type, with their logical ids. */
 export function ofType(template: Template, type: string): [id: string, resource: Resource][] {
   return Object.entries(template.Resources).filter(([, resource]) => resource.Type === type);
 }

@@ -45,7 +45,6 @@ describe.each(machines)('the machine $name', ({ machine }) => {
 
 const accountOf = (quotas: EnvironmentSettings['quotas'], more: Partial<EnvironmentSettings> = {}) =>
   environmentOf('dev', { region: 'eu-central-1', quotas: { ...quotas }, ...more });
-/** The MaxConcurrency of a Map in the deployed machine. */
 function itemsAt(map: string, environment: ReturnType<typeof accountOf>): number {
   const [machineName, name] = map.split('.');
   const { machine, steps } = machines.find((one) => one.name === machineName)!;

@@ -13,7 +13,6 @@ import {
 } from '../support/machine-runs.ts';
 
 const range = (count: number) => Array.from({ length: count }, (_, at) => at);
-/** The plan of a clip with this number of chunks. */
 const missing = (chunks: number) => {
   const runs = runsOf(range(chunks));
   const parts = [...runs, { lane: 'sound' }];

@@ -37,7 +37,6 @@ export const widgetsOf = (template: Template): Widget[] => JSON.parse(bodyOf(tem
 export const drawn = (widgets: readonly Widget[]): unknown[][] =>
   widgets.flatMap(({ properties }) => (properties.metrics ?? []) as unknown[][]);
 
-/** The `SEARCH(…)` of all expressions. */
 export const searches = (widgets: readonly Widget[]): string[] =>
   drawn(widgets).flatMap((metric) =>
     [

@@ -111,7 +111,6 @@ const layers = ['rules', 'records', 'actions'] as const;
  */
 const entries = ['api', 'steps'] as const;
 
-/** The files that may import an AWS SDK. */
 const SDK_PLACES =
   /^platform\/(?:table|objects|state-machines|records|admission|runtime)\/|^shared\/aws-services\.ts$|^engines\/(?:[^/]+\/)?aws[^/]*\.ts$|^engines\/aws\//;
 

@@ -63,7 +63,6 @@ beforeAll(() => {
 
 const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 
-/** All statements of all roles and policies of a template, with the logical id of their role or policy. */
 function statementsIn(template: Template): [id: string, statement: Statement][] {
   const roles = ofType(template, 'AWS::IAM::Role').flatMap(([id, { Properties }]) =>
     (Properties.Policies ?? []).map((policy: { PolicyDocument: object }) => [id, policy.PolicyDocument]),
@@ -78,7 +77,6 @@ function statementsIn(template: Template): [id: string, statement: Statement][] 
 
 const everyStatement = () => Object.values(templates).flatMap(statementsIn);
 
-/** The actions that a function's role allows. */
 function actionsOf(template: Template, id: string): string[] {
   const { Policies = [] } = template.Resources[`${id}Role`]!.Properties as {
     Policies?: { PolicyDocument: { Statement: Statement[] } }[];
@@ -144,7 +142,6 @@ describe('the permissions of engines', () => {
       .flatMap((permissions) => permissions!.flatMap(({ actions }) => actions)),
   );
 
-  /** The permissions that the engines in use declare for the methods that a function calls. */
   function declaredFor(id: string): string[] {
     const actions = Object.entries(uses[id] ?? {}).flatMap(([capability, methods]) => {
       const engines = declarations[capability as keyof typeof declarations];

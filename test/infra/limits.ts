@@ -113,7 +113,6 @@ interface AlarmMetric {
   readonly MetricStat?: { readonly Period?: number };
 }
 
-/** Policies of this role that are separate resources. */
 const beside = ({ Resources }: Template, role: string) =>
   Object.values(Resources)
     .filter(({ Type, Properties }) => Type === 'AWS::IAM::Policy' && names(Properties.Roles, role))

@@ -76,7 +76,6 @@ describe.each(jobs)('a job of $name', ({ name, names, first, last }) => {
 /** test/infra/machines.test.ts makes sure that all tasks have the same retries. The machine with one step shows them. */
 describe('a step', () => {
   const [machine, step] = ['BrandingUpload', 'CheckBrandingFile'];
-  /** Gives the longest waits. */
   const longest = () => 0.999;
   const ran = (fake: ReturnType<typeof failing>) => runOf(machine, { [step]: fake }, { random: longest });
 

@@ -18,7 +18,6 @@ beforeAll(async () => {
   widgets = widgetsOf(templates.Ops!);
 });
 
-/** The graphs that show a metric, by the value of its dimension. */
 const shownOf = (metric: string, dimension: string) =>
   drawn(widgets)
     .filter((spec) => spec[1] === metric && spec[2] === dimension)

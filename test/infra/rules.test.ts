@@ -12,7 +12,6 @@ import { bundled } from './built.ts';
 
 beforeAll(bundled);
 
-/** Kinora's app with one additional stack. */
 function appWith(add: (stack: Stack) => void): App {
   const app = new App({
     analyticsReporting: false,

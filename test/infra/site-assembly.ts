@@ -29,7 +29,6 @@ export const named: EnvironmentSettings = {
   },
 };
 
-/** The site of an environment, built for its origin. */
 export async function siteOf(name: string, settings: EnvironmentSettings): Promise<string> {
   const { baseUrl, apiUrl, alternateHosts, isPublic } = siteEnvironmentOf(environmentOf(name, settings));
   const host = new URL(baseUrl).host;
@@ -42,7 +41,6 @@ export async function siteOf(name: string, settings: EnvironmentSettings): Promi
 
 const apiUrl = 'https://api.kinora.example';
 
-/** The template of the stack `Site`. */
 export const synthesizeSite = (name: string, siteFolder: string, settings: EnvironmentSettings): Template =>
   synthesizeSiteStacks(name, siteFolder, settings).Site!;
 

@@ -49,7 +49,6 @@ describe('the archive of a site', () => {
   });
 });
 
-/** A bucket in memory that records its operations. */
 function memoryBucket() {
   const objects = new Map<string, ArchivedObject>();
   const log: string[] = [];

@@ -31,7 +31,6 @@ const only = (type: string, from = template): Resource => {
 const distribution = (from = template) =>
   only('AWS::CloudFront::Distribution', from).Properties.DistributionConfig;
 
-/** Whether a resource depends on another, directly or through others. */
 function waitsFor(id: string, other: string, from = template): boolean {
   const { DependsOn = [], ...resource } = from.Resources[id] as Resource & {
     DependsOn?: string | string[];

@@ -135,7 +135,6 @@ const named: Readonly<Record<string, string>> = {
   'AWS::Logs::LogGroup': 'LogGroupName',
 };
 
-/** Log groups that the image library names after its project. The project has no fixed name. */
 const ofProject = /^MediaImage(Project|Trigger)Logs$/;
 
 export function misnamed(template: Template, environment: string): string[] {

@@ -55,7 +55,6 @@ describe('retries', () => {
 
   const ruleOf = (errors: readonly string[]) =>
     retriers.find(({ ErrorEquals }) => ErrorEquals === errors) as Required<Retrier>;
-  /** The longest wait between attempts, in seconds. The random wait is half of it on average. */
   const waitsOf = ({ IntervalSeconds, BackoffRate, MaxAttempts, MaxDelaySeconds }: Required<Retrier>) =>
     Array.from({ length: MaxAttempts }, (_, at) =>
       Math.min(IntervalSeconds * BackoffRate ** at, MaxDelaySeconds),

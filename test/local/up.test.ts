@@ -33,7 +33,6 @@ afterEach(async () => {
   }
 });
 
-/** Runs a program of the project as a process of its own, which is ended after the test. */
 function run(program: string, dir: string, ...args: string[]) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, KINORA_LOCAL_DIR: dir, KINORA_ASSEMBLY: assembly, PORT_API: '0', PORT_SITE: '0' },

@@ -41,7 +41,6 @@ export interface Answer {
   readonly replyBytes: number;
 }
 
-/** The raw body, if it is not JSON. */
 export class RawBody {
   readonly text: string;
 
@@ -92,7 +91,6 @@ export async function startApi({ isVersioned = false } = {}) {
       call: (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
         send(key, method, path, body, headers),
 
-      /** The use of the current month, by metric. */
       async used(): Promise<Readonly<Record<string, number>>> {
         const { metrics } = (await send(key, 'GET', '/v1/usages/current_month', undefined, {})).json;
         const entries = metrics.map(({ metric, quantity }: Metered) => [metric, quantity]);
@@ -182,7 +180,6 @@ function segmentOf(text: string, at: number): Segment {
   };
 }
 
-/** Matches routes as API Gateway does. */
 const route = createRouter(
   routes.map(({ method, path, resource }) => ({ routeKey: `${method} ${path}`, resource })),
 );

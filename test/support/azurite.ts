@@ -73,7 +73,6 @@ function sas(permissions: string, expiry: Date = inOneHour()): string {
   return new URLSearchParams({ sv: VERSION, sr: 'c', sp: permissions, se, sig }).toString();
 }
 
-/** An account SAS, which may create containers. "Create an account SAS". */
 function accountSas(permissions: string): string {
   const se = `${inOneHour().toISOString().slice(0, 19)}Z`;
   const fields = [account, permissions, 'b', 'sco', '', se, '', '', VERSION, '', ''];

@@ -46,13 +46,11 @@ export class Belongings {
     this.tenant = tenant;
   }
 
-  /** Returns the id of the tenant's thing of that kind. */
   id(kind: Kind): Promise<string> {
     if (!this.#ids.has(kind)) this.#ids.set(kind, this.#make(kind));
     return this.#ids.get(kind)!;
   }
 
-  /** The id of the asset. */
   async asset(): Promise<AssetId> {
     return asAssetId(await this.id(one));
   }
@@ -106,7 +104,6 @@ export const filled = (path: string, params: Readonly<Record<string, string>>) =
 const one = '/v1/assets/{asset_id}';
 const transcription = `${one}/transcriptions/{transcription_id}`;
 
-/** Jobs whose path is below their asset. */
 const jobsOfAssets = Object.fromEntries(
   jobTypes
     .filter((type) => jobKinds[type].path.startsWith(`${one}/`))

@@ -23,7 +23,6 @@ const sound: Readonly<Record<string, () => Buffer>> = {
   PNG: () => png(640, 480),
 };
 
-/** Every tenth of a sound file, from its start. */
 const cut = (): EvilFile[] =>
   Object.entries(sound).flatMap(([kind, make]) =>
     Array.from(

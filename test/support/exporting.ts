@@ -31,7 +31,6 @@ export function exportingOf(tenant: Tenant) {
       return json.external_storage_id;
     },
 
-    /** The export that a request started and still waits for. */
     started: async (asset_id: AssetId): Promise<Job> => {
       for (;;) {
         const { data } = (await tenant.call('GET', `/v1/jobs?type=export&asset_id=${asset_id}`)).json;
@@ -39,7 +38,6 @@ export function exportingOf(tenant: Tenant) {
       }
     },
 
-    /** The job after its machine has ended it, successfully or not. */
     done: async (job: Job) => {
       await ended(job).catch((error: Error) => run('fail-export', job, { failure: failureOf(error) }));
       return (await tenant.call('GET', `/v1/jobs/${job.job_id}`)).json;

@@ -16,7 +16,6 @@ export interface FramingScores {
   readonly centre: number;
   /** The greatest acceleration of the crop within a shot: widths or heights of the picture per second, per second. */
   readonly acceleration: number;
-  /** The greatest step between two frames of a shot, in pixels. */
   readonly step: number;
   /** The distance that the crop moves within shots, in widths or heights of the picture per minute. */
   readonly travel: number;

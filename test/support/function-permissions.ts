@@ -35,7 +35,6 @@ export function judgeRequests(): Promise<void> {
   return judge;
 }
 
-/** Runs work of the test itself, without the function's permissions. */
 export const asTest = <Result>(work: () => Result): Result => functions.exit(work);
 
 /** Requests that a role did not allow. `record-decisions.ts` checks them after each test file. */

@@ -62,7 +62,6 @@ export function planOf(name: string, member: string, ids: readonly string[]): Fa
   return () => ({ [name]: ids.map((id, index) => ({ index, [name]: ids.length, [member]: id })) });
 }
 
-/** A step that fails this many times, then succeeds. */
 export const failing =
   (error: string, times = Number.POSITIVE_INFINITY, then: object = {}): FakeFunction =>
   (_, { count }) => {
@@ -70,7 +69,6 @@ export const failing =
     return then;
   };
 
-/** The step fails if a member of its payload has this value. */
 export const failingFor =
   (step: string, member: string, value: string, error: string): FakeFunction =>
   (payload, call) => {
@@ -88,7 +86,6 @@ export const refusedBy =
 
 export const hanging: FakeFunction = () => new Promise(() => {});
 
-/** Runs the machine to its end. */
 export async function runOf(
   machine: string,
   steps: Steps = {},
@@ -110,7 +107,6 @@ export async function runOf(
     names: invocations.map(({ name }) => name),
     payloadsOf,
     timesOf: (step: string) => payloadsOf(step).length,
-    /** The failure of the job, as callers see it. */
     failure: told && jobFailure(told.failure.Error, told.failure.Cause),
   };
 }

@@ -111,7 +111,6 @@ function referencesIn(schema: unknown, at: readonly (string | number)[]): Refere
   ];
 }
 
-/** A copy of the value with the id at the reference. Missing parents are created. */
 export function withReference(value: unknown, { at, write }: Reference, id: string): unknown {
   const [next, ...rest] = at;
   if (next === undefined) return write === undefined ? id : write(id);

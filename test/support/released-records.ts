@@ -11,7 +11,6 @@ import type { Api } from './api.ts';
 import { Belongings, filled } from './belongings.ts';
 
 export const TENANT = 'acme';
-/** The key that encrypted the secrets in the records. */
 export const LOCAL_SECRET_KEY = 'a secret of the records that were released';
 
 type Item = Record<string, AttributeValue>;

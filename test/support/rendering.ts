@@ -38,7 +38,6 @@ export function renderingOf(tenant: Tenant) {
   const join = (job: Job, one: ClipOfJob, { file, lanes, rendered, reused }: Planned) =>
     run('join-clip', job, { ...one, file, lanes, rendered, reused }) as Promise<object>;
 
-  /** Runs the steps of the machine for a clip that no other job renders. */
   const clip = async (job: Job, one: ClipOfJob): Promise<object> => {
     try {
       const planned = await plan(job, one);
@@ -64,7 +63,6 @@ export function renderingOf(tenant: Tenant) {
     download: (asset_id: string, ...video_ids: string[]) =>
       tenant.call('POST', `/v1/assets/${asset_id}/video_clips/download`, { video_ids }),
 
-    /** The job after its machine has ended it, successfully or not. */
     done: async (job: Job) => {
       const ends: object[] = [];
       for (const one of await clipsOf(job)) ends.push(await clip(job, one));

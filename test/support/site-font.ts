@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { openTypeOf } from '../../content/output/woff.ts';
 
-/** Returns the path of the file. */
 export function siteFontIn(folder: string): string {
   const file = join(folder, 'font.ttf');
   const packed = createRequire(import.meta.url).resolve(

@@ -17,7 +17,6 @@ export type TalkScores = {
   words_outside_of_speech: HeardWord[];
   /** The share of the speaking time with a wrong speaker or none. */
   speaker_error: number;
-  /** Segments with words of two sentences. */
   segments_across_sentences: string[];
 };
 

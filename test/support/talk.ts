@@ -100,7 +100,6 @@ async function* speeches(random: Random, voices: readonly Voice[], dir: string) 
   }
 }
 
-/** Turns of two to six sentences, each by a different voice than the previous turn. */
 function* turns(random: Random, voices: readonly Voice[]): Generator<Planned, never> {
   const nextText = differentSentences(random);
   const levels = new Map(voices.map((voice) => [voice, random.between(-25, -18)]));

@@ -45,7 +45,6 @@ export async function makeTestVideo(plan: TestVideoPlan, folder: string): Promis
   return { file, ...truthOf(plan) };
 }
 
-/** The facts about the video that are known from its plan. */
 function truthOf(plan: TestVideoPlan): Omit<TestVideo, 'file'> {
   const { width, height, scenes } = plan;
   const [count, seconds = 1] = plan.rate.split('/').map(Number) as [number, number?];
@@ -79,7 +78,6 @@ function sceneStarts(scenes: readonly TestScene[]): number[] {
   });
 }
 
-/** The frames that a scene shares with the previous one. */
 const dissolveOf = ({ begins }: TestScene) => (begins?.as === 'dissolve' ? begins.frames : 0);
 
 function placesAt(plan: TestVideoPlan, { subjects = [] }: TestScene, frame: number): Place[] {

@@ -13,7 +13,6 @@ export interface Harm {
   readonly type: string;
   /** The word of `cdk diff`: `replace`, `destroy`, … */
   readonly impact: string;
-  /** Properties that cause it. */
   readonly properties: readonly string[];
 }
 

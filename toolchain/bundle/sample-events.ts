@@ -22,7 +22,6 @@ const region = 'eu-central-1';
 const at = new Date('2026-11-21T09:30:00Z');
 const eventId = '019a9d2d-0c4f-4b62-8f7b-0d1f4c0f5d2e';
 
-/** Sample events by logical id of the function. */
 export function sampleEvents(): Record<string, object> {
   const api = resourceNames.map((name) => [pascalCase(kebabCase(name)), requestOf(name)] as const);
   return {
@@ -73,7 +72,6 @@ function sampleValue(variable: string): string {
   return name === 'ApiUrl' ? 'http://127.0.0.1:3000' : `${name} of the outputs of Kinora-dev-Data`;
 }
 
-/** Prefers a read operation, if the resource has one. */
 function requestOf(resource: string): object {
   const specs: OperationSpec[] = operations
     .filter((one) => one.resource === resource)

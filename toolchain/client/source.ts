@@ -119,7 +119,6 @@ const isList = ({ responses }: OperationSpec): boolean => {
   return members.includes('data') && members.includes('next_cursor');
 };
 
-/** Returns the reader for the answer and its type, from all successful answers with a body. */
 function answer(spec: OperationSpec, types: Types): { reader: string; type: string } {
   const successes = Object.values(spec.responses);
   if (successes.some(({ text }) => text !== undefined)) return { reader: 'text', type: 'Answer<string>' };

@@ -44,7 +44,6 @@ export function withoutNames(schema: unknown): unknown {
   );
 }
 
-/** Generates a module that exports a validator for each operation with this part, under the operation's id. */
 export function validatorModule(operations: readonly OperationSpec[], part: Part): string {
   const ajv = compilerOf(part);
   for (const spec of operations) {

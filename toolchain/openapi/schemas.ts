@@ -48,7 +48,6 @@ export class Components {
   }
 }
 
-/** Keywords whose value is not a schema. */
 const ofValues = new Set(['enum', 'const', 'x-default', 'examples', 'required', 'type']);
 /** Keywords whose value maps member names to schemas. */
 const ofMembers = new Set(['properties', 'patternProperties']);

@@ -35,7 +35,6 @@ export interface FileState {
   readonly status: 'created' | 'uploading' | 'ready' | 'failed';
   readonly error: JobFailure | null;
   readonly file?: UsableFile | null;
-  /** The open multipart upload. `upload_job_id` is the job that completes it. */
   readonly upload_id?: string | null;
   readonly upload_job_id?: JobId | null;
 }

@@ -78,7 +78,6 @@ export async function recognizePictures(
   };
 }
 
-/** Counts pictures that are done. Retried pictures count once. */
 function countDone(all: number, { reached }: Recognition): () => void {
   let done = 0;
   return () => {

@@ -30,7 +30,6 @@ export interface Progress {
   piece(piece: Piece, fraction: number): void;
   /** Counts a piece as done; a repeat changes nothing. Throws Canceled if another job processes the asset. */
   pieceDone(piece: Piece): Promise<void>;
-  /** As `piece`, for a span of the picture. */
   span(span: Piece, fraction: number): void;
   spanDone(span: Piece): Promise<void>;
   /** Writes stage and progress to the asset and the job. Throws Canceled if this job no longer processes the asset. */

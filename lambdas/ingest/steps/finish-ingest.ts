@@ -22,7 +22,6 @@ import {
 } from '../rules/outcomes.ts';
 
 interface FinishInput extends AssetJobInput {
-  /** Outcomes of the translations that the template requests. */
   readonly translations?: readonly LanguageEnd[];
   /** Outcomes of the voice overs that the template requests. */
   readonly dubs?: readonly DubEnd[];

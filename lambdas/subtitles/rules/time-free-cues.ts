@@ -2,7 +2,6 @@
 import { itemAt } from '../../../shared/checked-access.ts';
 import { neededMs, type Span, type Spoken, type SubtitleLimits } from './limits.ts';
 
-/** A time span in which cues may be on screen. */
 export type Room = Span & {
   /** Whether another cue begins at the end of the room. A short gap before that cue would flicker. */
   isFollowed: boolean;
@@ -79,7 +78,6 @@ function slotsOf(spoken: readonly Spoken[], frame: Frame): Slot[] {
   return slots.reverse();
 }
 
-/** The latest end of a cue that leaves the shortest time for all later cues. */
 function lastEnd(next: Slot | undefined, { limits, room }: Frame): number {
   return next ? next.latest_ms - limits.gap_ms : room.end_ms;
 }

@@ -8,7 +8,6 @@ import { audioTracksOf } from '../records/audio-tracks.ts';
 import { DubFiles } from '../records/dub-files.ts';
 import type { VoiceOverOwn } from '../rules/voice-over-job.ts';
 
-/** The input of a step of a voice over job, or of an ingest whose template asks for voice overs. */
 export interface VoiceOverInput extends AssetJobInput {
   readonly kind: 'voice_over' | 'ingest';
 }

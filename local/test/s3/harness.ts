@@ -78,7 +78,6 @@ export function useS3(options: Partial<S3Options> = {}) {
     async restart() {
       server = await server.restart();
     },
-    /** The names of the files in a folder of the server. */
     files: (folder: string) => readdir(join(server.dir, folder)),
     path: (...names: string[]) => join(server.dir, ...names),
     put: (
@@ -155,7 +154,6 @@ export function errorCode({ body }: { body: string }): string | undefined {
 export type SignOptions = {
   method?: string;
   host: string;
-  /** The path as it is sent, percent-encoded. */
   path: string;
   /** The query as it is sent: encoded, and in canonical order. */
   query?: string;

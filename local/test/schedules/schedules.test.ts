@@ -24,7 +24,6 @@ let clock: ReturnType<typeof setClock>;
 let schedules: Schedules | undefined;
 let runs: Run[];
 let lines: string[];
-/** The outcome of the function. */
 let answer: (signal: AbortSignal) => Promise<Outcome>;
 const well = async (): Promise<Outcome> => ({ payload: '{}' });
 

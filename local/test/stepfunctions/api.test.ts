@@ -118,7 +118,6 @@ async function ended(executionArn: string | undefined) {
   }
 }
 
-/** An execution that waits for its token, and the token. */
 async function held() {
   tokenCame = Promise.withResolvers<string>();
   const { executionArn } = await start('hold', '{}');

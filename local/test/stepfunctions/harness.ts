@@ -22,12 +22,10 @@ export function machineArn(name: string): string {
   return `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`;
 }
 
-/** A branch or a processor that starts at the first of its states. */
 export function branch(states: Record<string, unknown>) {
   return { StartAt: Object.keys(states)[0], States: states };
 }
 
-/** A JSONata machine that starts at the first of its states. */
 export function machine(states: Record<string, unknown>, fields: Record<string, unknown> = {}) {
   return { QueryLanguage: 'JSONata', ...branch(states), ...fields };
 }

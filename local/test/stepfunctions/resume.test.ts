@@ -66,7 +66,6 @@ async function engineOn(dir: string, effects: Effects, definition: unknown, cloc
 const start = (engine: Engine, name = 'one', input: unknown = {}) =>
   engine.start({ machineArn: machineArn('m'), name, input: JSON.stringify(input) });
 
-/** Waits until the history of an execution has an event of this type. */
 async function reached(engine: Engine, type: string, execution = arn): Promise<void> {
   while (!(await engine.history(execution)).some((event) => event.type === type)) await pause();
 }

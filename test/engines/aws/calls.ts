@@ -36,10 +36,8 @@ export type Answering = Answer | ((asked: Asked) => Answer);
 
 export interface Call {
   readonly service: Service;
-  /** The file that sends the call. */
   readonly file: string;
   readonly operation: string;
-  /** The answers of a working service to this call, and to the other calls of the same test. */
   readonly answers: Readonly<Record<string, Answering>>;
   /** Runs the code that sends the call. @param answering returns the answer of the service */
   drive(answering: (asked: Asked) => Answer): Promise<{ given: unknown; asked: readonly Asked[] }>;

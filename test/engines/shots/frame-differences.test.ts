@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Returns every frame of a video, very small. */
 async function framesOf(film: Pick<TestVideo, 'file' | 'width' | 'height'>): Promise<Frame[]> {
   const { file, width, height } = film;
   const bytes = await readFile(file);

@@ -4,7 +4,6 @@ import type { Interval } from '../../../shared/sound.ts';
 import { demoVideo, pcmOf } from '../../fixtures/media.ts';
 import { outcomeOf } from '../../support/outcome.ts';
 
-/** Samples as `readSamples` returns them, and their utterances. */
 export type Speech = { samples: Uint8Array; duration_ms: number; utterances: Interval[] };
 
 /** @param duration_ms default: the whole file */

@@ -14,7 +14,6 @@ const technology = {
   confidence: null,
 } as const;
 
-/** An asset in whose texts these names were found. */
 async function analysed(names: readonly string[], classifications = [technology]) {
   const asset = await acme.readyAsset();
   const entities = names.map((text) => ({ text, type: 'other' as const, confidence: null, mentions: [] }));

@@ -15,7 +15,6 @@ import { FakeService, problem } from './service.ts';
 const limited = (limits: Partial<Record<CanaryStage, number>>) => ({ ...limitsMs, ...limits });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** Keys as the table has them, by id. */
 class FakeKeys {
   readonly kept = new Map<string, { id: string; tenant: NewKey['tenant']; expires_at: string | null }>();
   readonly made: (NewKey & { text: string })[] = [];

@@ -30,7 +30,6 @@ async function made(answer: Promise<Answer>) {
 const translation = (asset: string) =>
   made(tenant.call('POST', `/v1/assets/${asset}/translation_jobs`, { language_ids: [spanish] }));
 
-/** The deliveries that the step started. */
 async function deliveriesOf(step: string, input: object): Promise<number> {
   const before = api.machines.calls.length;
   await runStep(step, { tenant: tenant.id, ...input });

@@ -13,7 +13,6 @@ afterAll(async () => {
   delete process.env.JOBS_AT_ONCE;
 });
 
-/** Runs the handler for the end of this execution. */
 async function ended(name: string) {
   const event = executionEnded();
   return runStep('settle-execution', { ...event, detail: { ...event.detail, name } });

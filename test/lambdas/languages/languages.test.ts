@@ -19,7 +19,6 @@ interface Shown {
   readonly features: readonly string[];
 }
 
-/** Starts a process with these variables. Returns its list of languages and the list's version. */
 async function listed(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   vi.resetModules();

@@ -10,7 +10,6 @@ const { WebVTTParser } = require('webvtt-parser') as { WebVTTParser: new (entiti
 // The judge needs the package's table of entities. Without the table, it reads `&amp;` as `&;`.
 const entities = require('webvtt-parser/html-entities.json') as object;
 
-/** Judges a file. Returns the conformance errors, and the cues as a viewer reads them. */
 export function judgeVtt(file: string) {
   const { cues, errors } = new WebVTTParser(entities).parse(file);
   const texts = cues.map(({ tree }) => textOf(tree));

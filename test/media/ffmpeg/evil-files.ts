@@ -35,7 +35,6 @@ export type Ending =
 
 interface At {
   readonly tools: MediaTools;
-  /** The folder for files that this test makes. */
   readonly folder: string;
   /** Path of an MP4 with a second of sound. */
   readonly track: string;
@@ -216,7 +215,6 @@ async function one(step: Step, media: OpenMedia, at: At, found: MediaInfo | null
   }
 }
 
-/** Returns one sentence for each fault. */
 export function faultsOf({ expected }: EvilFile, endings: Record<string, Ending>): string[] {
   const faults = Object.entries(endings).flatMap(([name, ending]) =>
     'code' in ending && !refusals.includes(ending.code)

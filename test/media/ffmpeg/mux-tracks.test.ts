@@ -58,7 +58,6 @@ const tracks = [
 ];
 const mux = (file: string, output: string) =>
   opened(file, (media) => muxTracks({ media, tracks, output }, { tools }));
-/** Inputs with two audio tracks. */
 const twoSounds = [
   ...[
     ...picture(1, '160x90'),

@@ -336,7 +336,6 @@ function wrongFacts(plan: Plan, { media, duration_ms, heard_ms }: Outcome & { st
   return faults;
 }
 
-/** Plans, makes and ingests the file of one seed. Returns its faults. */
 export async function tried(seed: number, tools: MediaTools, folder: string) {
   const plan = planOf(seed);
   const file = await make(plan, tools, folder);

@@ -12,7 +12,6 @@ import { withGap } from './large-files.ts';
 const MB = 1e6;
 const byteAt = (at: number) => (at * 31 + (at >> 9)) & 255;
 
-/** A source of any size, which records its reads. Each byte is a function of its position. */
 function sourceOf(size: number) {
   const asked: { first: number; last: number }[] = [];
   const source: RangeSource = {

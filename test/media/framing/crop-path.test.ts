@@ -42,7 +42,6 @@ describe('the size of a frame', () => {
 });
 
 const told = { source: 'motion', confidence: 1 } as const;
-/** A path through these places, by time. */
 const line = (places: Readonly<Record<number, number>>): AutocenterSpan[] => {
   const points = Object.entries(places).map(([at_ms, at]) => ({ at_ms: Number(at_ms), x: at, y: at }));
   return spansAlong({ start_ms: points[0]!.at_ms, end_ms: points.at(-1)!.at_ms }, points, told);

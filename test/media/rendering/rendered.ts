@@ -22,7 +22,6 @@ import { fixturePath, opened, tools } from '../../fixtures/media.ts';
 
 const execute = promisify(execFile);
 
-/** A rendered file as a range source. */
 export async function sourceOf(path: string): Promise<RangeSource> {
   const bytes = await readFile(path);
   return { size: bytes.length, read: async (first, last) => bytes.subarray(first, last + 1) };
@@ -166,7 +165,6 @@ interface PictureFacts {
   readonly sample_aspect_ratio: string;
 }
 
-/** ffprobe's facts about the picture. It counts the frames by decoding them. */
 export async function pictureOf(file: string): Promise<PictureFacts> {
   const args = ['-v', 'error', '-of', 'json', '-count_frames', '-select_streams', 'v', '-show_streams', file];
   const { stdout } = await execute('ffprobe', args);

@@ -33,7 +33,6 @@ function noise(count: number): Int16Array {
   });
 }
 
-/** The power spectrum by its definition. */
 function plainPower(samples: readonly number[], raised: number, emphasis: number): number[] {
   const shaped = samples.map((sample, i) => {
     const weight = raised - (1 - raised) * Math.cos((2 * Math.PI * i) / (FRAME_SAMPLES - 1));

@@ -54,7 +54,6 @@ const read = async (pk: string, sk: string) =>
   (await database.client.send(new GetItemCommand({ TableName: 'Core', Key: marshall({ pk, sk }) }))).Item;
 const remove = (pk: string, sk: string) =>
   database.client.send(new DeleteItemCommand({ TableName: 'Core', Key: marshall({ pk, sk }) }));
-/** Creates a job as a request does. */
 async function created(tenant: string, machine: string, engines?: readonly string[]): Promise<JobId> {
   const input = engines ? enginesNamed(engines) : {};
   const job_id = newJobId();

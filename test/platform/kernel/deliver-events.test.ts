@@ -20,7 +20,6 @@ async function waiting(): Promise<string[]> {
 
 const deliveries = () => api.machines.calls.filter((call) => /StartExecution.*DELIVER_EVENT/.test(call));
 
-/** The id of a new webhook for all events. */
 const subscribed = async (tenant: Tenant): Promise<string> =>
   (await tenant.call('POST', '/v1/webhooks', { url: 'https://receiver.test/hook' })).json.webhook_id;
 

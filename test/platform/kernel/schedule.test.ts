@@ -6,7 +6,6 @@ const { countsTold, schedule } = await import('../../../platform/kernel/schedule
 
 const sample = scheduled('Sweep');
 
-/** The result or error of one run, and its log lines. */
 async function runOf(work: () => Promise<Record<string, number>>) {
   const lines: string[] = [];
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);

@@ -12,7 +12,6 @@ const { JobError, mediaUnreadable, providerGivenUp, providerThrottled, providerU
   '../../../shared/job-errors.ts'
 );
 
-/** The name under which a state machine sees an error of a step. */
 async function seenOf(error: Error): Promise<string> {
   const handler = step({ name: 'Probe' }, async () => {
     throw error;

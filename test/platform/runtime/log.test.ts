@@ -7,7 +7,6 @@ afterEach(() => {
   delete process.env._X_AMZN_TRACE_ID;
 });
 
-/** The lines that a function logs in a run with this trace header. */
 function written(write: () => void, header?: string): Record<string, unknown>[] {
   if (header !== undefined) process.env._X_AMZN_TRACE_ID = header;
   const lines: string[] = [];

@@ -94,7 +94,6 @@ export class FakeAws {
   readonly idOf = ({ name, region }: Pick<FakeStack, 'name' | 'region'>) =>
     `arn:aws:cloudformation:${region}:123456789012:stack/${name}/51af3dc0-da77-11e4-872e-1234567db123`;
 
-  /** The failure of a resource, and that of its stack, which repeats it. */
   #fail(stack: FakeStack, { id, name }: FakeResource, reason: string): void {
     stack.status = 'DELETE_FAILED';
     const failure = (LogicalResourceId: string, PhysicalResourceId: string, ResourceStatusReason: string) => {

@@ -26,7 +26,6 @@ import { vi } from 'vitest';
 interface Recorded {
   /** `GetHostedZone` is sent without the SDK, so its response is XML and a status. */
   readonly call: keyof typeof calls | 'GetHostedZone';
-  /** Default: any value. */
   readonly region?: string;
   /** Default: any input. */
   readonly input?: object;

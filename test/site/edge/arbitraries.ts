@@ -79,7 +79,6 @@ interface EventValue {
   multiValue?: { value: string }[];
 }
 
-/** CloudFront's event of a viewer request. */
 export const requestEvent = fc
   .record({ target, accept: fc.array(accept, { maxLength: 2 }), method, host, coding: fc.option(accept) })
   .map(({ target, accept, method, host, coding }) => {

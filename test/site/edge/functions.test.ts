@@ -78,7 +78,6 @@ describe('the bundles of the edge functions', () => {
   });
 });
 
-/** A viewer-response event for each object of the site, by its key and by its path. */
 function responseEvents() {
   const { objects, pages } = fixture.manifest;
   const uris = [...objects.map(({ key }) => `/${key}`), ...pages.map(({ path }) => path)];

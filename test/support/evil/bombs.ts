@@ -220,7 +220,6 @@ function described(bytes: number): Buffer {
   return join(text('RIFF'), le32(whole.length - 8 + info.length), whole.subarray(8), info);
 }
 
-/** Files that are not media, with the names of media files. */
 const others = files('refused', {
   ZIP: () => join(text('PK\x03\x04'), Buffer.alloc(1000)),
   PDF: () => text('%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/URI/URI(file:///etc/passwd)>>>>endobj'),

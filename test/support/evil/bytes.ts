@@ -30,7 +30,6 @@ export const box = (type: string, ...pieces: readonly Buffer[]): Buffer => {
   const body = join(...pieces);
   return join(u32(8 + body.length), Buffer.from(type, 'latin1'), body);
 };
-/** A box with a version and flags. */
 export const full = (type: string, flags: number, ...pieces: readonly Buffer[]) =>
   box(type, u32(flags), ...pieces);
 
@@ -96,7 +95,6 @@ export class Bits {
     }
     return this;
   }
-  /** Adds the bit that ends a payload. */
   end(): Buffer {
     const bits = `${this.#bits}1`;
     const whole = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');

@@ -29,7 +29,6 @@ export interface Facts {
   readonly size?: readonly [width: number, height: number];
 }
 
-/** Files with the same expected outcome. */
 export const files = (
   expected: EvilFile['expected'],
   all: Readonly<Record<string, EvilFile['bytes']>>,

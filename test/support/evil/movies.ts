@@ -109,7 +109,6 @@ export function movie({ brand = 'isom', tracks, duration = 1000, data, inside = 
   return join(head, index(offset), box('mdat', payload));
 }
 
-/** A movie with one track of this kind. */
 const movieOf =
   (kind: Track['kind']) =>
   (track: Partial<Track> = {}, more: Partial<Movie> = {}) =>

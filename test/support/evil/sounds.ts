@@ -28,7 +28,6 @@ export function wav({
 const FRAME = join(u8(0xff, 0xfb, 0x90, 0x00), Buffer.alloc(413));
 export const mp3Frames = (count: number) => times(count, FRAME);
 
-/** A first frame that states the number of frames. */
 export function mp3With(tag: 'Xing' | 'VBRI', frames: number, count = 40): Buffer {
   const first = Buffer.from(FRAME);
   if (tag === 'Xing') join(text('Xing'), u32(3, frames, 0x7fffffff)).copy(first, 36);

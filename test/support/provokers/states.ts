@@ -73,7 +73,6 @@ const spoilers: Readonly<Record<string, Spoil>> = {
   deleteVideoClip: clipAwaited,
 };
 
-/** Applies to all operations with this name. Entries for one operation take precedence. */
 function allOf(name: RegExp, spoil: Spoil): Record<string, Spoil> {
   const ids = operations.map(({ spec }) => spec.id).filter((id) => name.test(id));
   return Object.fromEntries(ids.map((id) => [id, spoil]));
@@ -135,7 +134,6 @@ async function nameTaken(own: Belongings, { params, body }: Request): Promise<vo
   await own.tenant.call('POST', `/v1/assets/${params.asset_id}/speakers`, { name });
 }
 
-/** Another template has the unique value of the request. */
 async function listOfAnother(own: Belongings, { body }: Request): Promise<void> {
   const { blacklist_ids } = body as Record<string, unknown>;
   await own.tenant.call('POST', '/v1/templates', { name: 'Another', blacklist_ids });
@@ -201,7 +199,6 @@ async function clipAwaited(own: Belongings, { params }: Request): Promise<void> 
   });
 }
 
-/** Its file was uploaded, and a job checks it. */
 function fileChecked(type: string, path: string): Spoil {
   return async (own) =>
     own.tenant.table.update({

@@ -1,6 +1,5 @@
 /** Random numbers that are the same for the same seed. */
 export type Random = {
-  /** From `low` to `high`. */
   between(low: number, high: number): number;
   /** An integer from 0 to `count`, exclusive. */
   whole(count: number): number;

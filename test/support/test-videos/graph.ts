@@ -144,7 +144,6 @@ function title(
   ];
 }
 
-/** The grain and flicker of a scene, its flashes, and its light during fades. */
 function light({ scenes }: TestVideoPlan, at: number): string[] {
   const { picture, flashes = [], frames, begins, grain, flicker } = scenes[at]!;
   const ends = scenes[at + 1]?.begins;

@@ -62,7 +62,6 @@ export type Course =
   | { readonly through: readonly (readonly [frame: number, at: number])[] }
   | { readonly swing: { readonly around: number; readonly by: number; readonly every_frames: number } };
 
-/** Returns the coordinate at a frame. */
 export function courseAt(course: Course, frame: number): number {
   if ('swing' in course) {
     const { around, by, every_frames } = course.swing;

@@ -15,7 +15,6 @@ import {
 } from '../../../../shared/parse.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 
-/** The job that made a version of a translation, and the number of characters that its engine received. */
 const madeBy = shape({ job_id: text, version: number, characters: optional(number) });
 
 export type MadeBy = Parsed<typeof madeBy>;

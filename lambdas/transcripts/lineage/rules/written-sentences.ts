@@ -5,7 +5,6 @@ import { itemAt } from '../../../../shared/checked-access.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { isUnspaced } from '../../../subtitles/rules/script.ts';
 
-/** The part of a sentence that is in one segment. */
 export interface SentencePart {
   /** The index of the segment in the transcription. */
   readonly segment: number;

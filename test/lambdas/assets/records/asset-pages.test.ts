@@ -8,7 +8,6 @@ import { TenantTable } from '../../../../platform/table/tenant-table.ts';
 import { asTenantId } from '../../../../shared/ids.ts';
 import { startDynamoDb, type TestDynamoDb } from '../../../support/dynamodb.ts';
 
-/** Ids of equal length, the greatest first. */
 const ids = (count: number) =>
   Array.from({ length: count }, (_, at) => (count - 1 - at).toString(16).padStart(12, '0'));
 

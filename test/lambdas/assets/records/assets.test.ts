@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => dynamodb.close());
 
-/** A tenant of its own for each test. */
 function tenant() {
   tenants += 1;
   const id = asTenantId(`tenant-${tenants}`);

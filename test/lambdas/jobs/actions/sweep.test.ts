@@ -12,7 +12,6 @@ const api = await startTestApi();
 
 const later = () => new Date(Date.now() + 120_000);
 
-/** Sweeps with executions in the given states, and records started executions. */
 async function swept(
   endOf: (name: string) => ExecutionEnd | 'running' | 'absent' | Promise<ExecutionEnd>,
   now = later(),

@@ -38,7 +38,6 @@ const cue = (start_ms: number, end_ms: number, ...lines: string[]): Cue => ({
   speaker: null,
 });
 const written = (cues: Cue[], more: Partial<StlOptions> = {}) => stlFromCues(cues, { ...options, ...more })!;
-/** The cues after writing and reading. */
 const shown = (cues: Cue[], more: Partial<StlOptions> = {}) => cuesFromStl(readStl(written(cues, more).file));
 const spansOf = (cues: readonly Cue[]) => cues.map(({ start_ms, end_ms }) => [start_ms, end_ms]);
 const linesOf = (cues: readonly Cue[]) => cues.map(({ lines }) => lines);

@@ -15,7 +15,6 @@ beforeAll(async () => {
   asset = await acme.readyAsset();
 });
 
-/** Creates a separate transcription for each test. */
 async function transcription(texts = ['welcome to kinora', 'this is a test', 'good bye'], more: object = {}) {
   const id = await acme.transcribed(asset, texts, more);
   const path = `/v1/assets/${asset}/transcriptions/${id}`;

@@ -22,11 +22,9 @@ async function spokenAsset() {
     transcription,
     speakers,
     read,
-    /** The speaker and the id of each segment. */
     shown: async () => (await read()).segments.map(({ speaker, speaker_id }: Shown) => [speaker, speaker_id]),
     create: (name: string, label?: string | null) =>
       acme.call('POST', speakers, { name, ...(label !== undefined && { label }) }),
-    /** Assigns the speaker to the first segment. */
     assign: (speaker_id: string | null) =>
       acme.call('PATCH', `${transcription}/segments/${segment_id}`, { speaker_id }),
   };

@@ -43,7 +43,6 @@ const anyText = fc
 type Edit = (segments: Segment[]) => Segment[];
 
 const chosen = (segments: readonly Segment[], nth: number) => segments[nth % segments.length];
-/** An edit of one of the segments, if there are any. */
 const editOf =
   (nth: number, edit: (segments: Segment[], one: Segment) => Segment[]): Edit =>
   (segments) => {
@@ -58,7 +57,6 @@ const spanOf = (one: number, other: number) => {
   return { start_ms, end_ms: Math.max(one, other, start_ms + 1) };
 };
 
-/** Applies a change to chosen segments. */
 function changing(change: SegmentChange) {
   return (segments: Segment[], nths: readonly number[]) => {
     const ids = new Set(nths.flatMap((nth) => chosen(segments, nth)?.segment_id ?? []));
@@ -141,7 +139,6 @@ const anyEdits = fc.array(
   },
 );
 
-/** The segments after all edits. Rejected edits are skipped. */
 function edited(segments: Segment[], all: readonly Edit[]): Segment[] {
   return all.reduce((before, edit) => {
     try {

@@ -51,7 +51,6 @@ const correct = (id: string, segment_id: string, change: object, headers = {}) =
 const assetShown = async () => (await tenant.call('GET', at())).json;
 const jobShown = async (job_id: string) => (await tenant.call('GET', `/v1/jobs/${job_id}`)).json;
 
-/** The keys of the transcription's objects in the bucket. */
 const documentsOf = (id: string) =>
   tenant.objects.keys(derivedKey(tenant.id, asset, { step: 'transcription', version: id, name: '' }));
 
@@ -65,7 +64,6 @@ const begun = async (...language_ids: string[]) => inputOf((await translate({ la
 const into = (input: object, language_id: string, index = 0) =>
   runStep('translate-language', { ...input, language_id, index });
 
-/** The result that the state machine makes for a language that failed. */
 const asEnd = (language_id: string) => (error: Error) => ({ language_id, failure: failureOf(error) });
 const failed = (name: string, message: string) => Object.assign(new Error(message), { name });
 
@@ -350,7 +348,6 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect((await correct(original, segment_id, change)).status).toBe(200);
     return segment_id as string;
   };
-  /** The places of the stale segments. */
   const stale = async (made: string) =>
     (await segmentsOf(made)).flatMap(({ stale }: Segment, nth: number) => (stale ? [nth] : []));
   const isStale = async () => (await listed('?stale=true')).length > 0;

@@ -384,7 +384,6 @@ describe('the limit of requests', () => {
   });
 });
 
-/** An asset without uploaded parts. */
 async function begunUpload({ call }: Tenant) {
   const { asset_id } = (await call('POST', '/v1/assets', { filename: 'a.mp4' })).json;
   const path = `/v1/assets/${asset_id}`;

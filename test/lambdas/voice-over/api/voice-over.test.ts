@@ -48,7 +48,6 @@ async function given(facts: object = {}): Promise<void> {
 }
 beforeEach(() => given());
 
-/** Stores a template with that configuration. */
 const templated = (members: object) =>
   tenant.table.put({ ...configurationKey(tenant.id, 'templates', template_id), ...members });
 
@@ -65,7 +64,6 @@ const edit = async (nth: number, text: string) => {
   const { segment_id } = (await segmentsOf(translation))[nth]!;
   await tenant.call('PATCH', `${at()}/transcriptions/${translation}/segments/${segment_id}`, { text });
 };
-/** The keys of derived objects. */
 const derived = (part = '') => tenant.objects.keys(`t/${tenant.id}/assets/${asset}/derived/${part}`);
 const spokenCharacters = async () => {
   const { metrics } = (await tenant.call('GET', '/v1/usages/current_month')).json;

@@ -19,7 +19,6 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** Requests a test event, and returns the input of the step. */
 async function delivery() {
   const { json } = await acme.call('POST', `/v1/webhooks/${webhook}/test`);
   return { tenant: 'acme', webhook_id: webhook, event_id: json.event_id as string, round: 0, attempt: 0 };

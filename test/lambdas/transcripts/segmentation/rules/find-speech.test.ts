@@ -3,13 +3,11 @@ import { understood } from '../../../../../lambdas/transcripts/segmentation/rule
 import type { Word } from '../../../../../shared/segments.ts';
 import type { Interval } from '../../../../../shared/sound.ts';
 
-/** Speech, and music at the given times. */
 const heard = (utterances: Interval[], music: Interval[] = []) => ({
   utterances,
   sounds: music.map((interval) => ({ ...interval, kind: 'music' as const, level_db: -20 })),
 });
 const utterance = (start_ms: number, end_ms: number) => ({ start_ms, end_ms });
-/** Makes the given number of words, spread evenly. */
 const spoken = (count: number, confidence: number, { start_ms, end_ms } = utterance(0, 8000)): Word[] =>
   Array.from({ length: count }, (_, i) => {
     const from = start_ms + Math.floor((i * (end_ms - start_ms)) / count);
