@@ -50,7 +50,6 @@ export interface PageSource {
   readonly layout: Layout;
   /** Name in navigation, indexes and the title bar. */
   readonly title: string;
-  /** Heading of the page, if it differs from the title. */
   readonly heading: string;
   /** First paragraph of the page, and its summary everywhere else. */
   readonly description: string;

@@ -40,7 +40,6 @@ export const shots = [frameDifferences] as const;
 export const ocr = [rekognitionText, tesseract] as const;
 export const text_analysis = [amazonComprehend, wordLists] as const;
 export const sound_events = [features] as const;
-/** Search by meaning. */
 export const search = [] as const;
 
 /** Live streams. */

@@ -76,7 +76,6 @@ async function renderNow(input: RenderInput): Promise<Buffer> {
   return Buffer.from(JSON.stringify(render(input)));
 }
 
-/** The code of the renderer. If it changes, all pages are rendered again. */
 function rendererVersion(): string {
   const files = ['render.ts', 'decorate.ts', 'highlight.ts', '../templates/strings.ts'];
   return files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\0');

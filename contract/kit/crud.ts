@@ -64,7 +64,6 @@ export interface Definition<Kind extends string, Plural extends string> {
   readonly errors?: readonly ProblemCode[];
   /** Example body of a create request. */
   readonly example: Example;
-  /** Example values of the members of `facts`. */
   readonly factsExample?: Example;
 }
 
@@ -203,7 +202,6 @@ function deletionOf({ deletion: own = deletion, usedBy }: AnyDefinition): string
 
 type AnyDefinition = ReturnType<typeof named>;
 
-/** Adds the names that are derived from `kind`. */
 const named = ({ kind, plural = `${kind}s`, ...given }: Definition<string, string>) => {
   const type = plural.replaceAll(' ', '_');
   return {

@@ -18,7 +18,6 @@ import {
 import { FinishUploadInput, StartUploadInput, UploadTicket } from './uploads.ts';
 
 interface FileDefinition<Kind extends string> {
-  /** Name in sentences: `branding overlay`. */
   readonly kind: Kind;
   /** Member and path parameter with the item's id: `overlay_id`. */
   readonly id: string;

@@ -48,7 +48,6 @@ function isPeak(steps: Float64Array, at: number): boolean {
   return true;
 }
 
-/** Returns the range of frames around a frame. The end is exclusive. */
 function around(frames: readonly Frame[], at: number): [number, number] {
   const here = frames[at]!.at_ms;
   let from = at;

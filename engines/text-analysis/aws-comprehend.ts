@@ -119,7 +119,6 @@ interface BatchAnswer<Result> {
   readonly ErrorList: BatchItemError[] | undefined;
 }
 
-/** Sends documents in batches. Returns the result of each document, in order. Sends failed documents again. */
 async function sendInBatches<Result extends { Index?: number | undefined }>(
   documents: readonly string[],
   { language, signal }: AnalysisRequest,

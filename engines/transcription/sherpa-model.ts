@@ -79,7 +79,6 @@ export function voicesIn(folder: string, files: readonly string[]): Voices | nul
   return { segmentation: join(folder, segmentation), embedding: join(folder, embedding) };
 }
 
-/** Matches the names of the published models for speaker embeddings. */
 const EMBEDDING = /(?:speaker|embedding|eres2net|campplus|cam\+\+|titanet|ecapa|resnet|_sv_).*\.onnx$/i;
 
 type Recognizer = { kind: Kind; config: Omit<ModelConfig, 'tokens'> };

@@ -17,7 +17,6 @@ export type SherpaResult = {
   segment_texts?: string[];
 };
 
-/** A speaker who speaks from `start` to `end`, in seconds from the start of the piece. */
 export type Turn = { start: number; end: number; speaker: number };
 
 /** The duration of the last token of a chunk, seconds, if the model returns no durations. */

@@ -15,7 +15,6 @@ interface Kept {
 export interface Masked {
   readonly text: string;
   readonly kept: readonly Kept[];
-  /** The first letters of all masks in the text. */
   readonly stem: string;
 }
 

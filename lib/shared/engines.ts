@@ -80,7 +80,6 @@ export const quotasTaken = (uses: EngineUses, environment: Choosing) =>
       .map((quota) => ({ capability, quota })),
   );
 
-/** Returns the reasons for the wildcards in the statements of the engines. */
 export function engineWildcards(uses: EngineUses, environment: Environment): Acknowledgment[] {
   return permissionsOf(uses, environment).flatMap(({ actions, resources, why, settings }) =>
     resources

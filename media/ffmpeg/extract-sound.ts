@@ -146,7 +146,6 @@ export function byteRange(start_ms: number, end_ms: number): { first: number; la
   return { first: HEADER_BYTES + start_ms * BYTES_PER_MS, last: HEADER_BYTES + end_ms * BYTES_PER_MS - 1 };
 }
 
-/** Makes a WAV file from the samples of a `byteRange`. */
 export const wavFile = (pcm: Uint8Array): Buffer => Buffer.concat([wavHeader(pcm.length), pcm]);
 
 export function wavHeader(bytes: number): Buffer {

@@ -5,7 +5,6 @@ import { ffmpegBytes } from '../ffmpeg/run-ffmpeg.ts';
 import type { MediaTools } from '../ffmpeg/serve-ranges.ts';
 import type { Picture } from './picture.ts';
 
-/** The side of the square crop, as a multiple of the width of the face. */
 const ROOM = 1.8;
 /** The side of the crop in pixels: enough for engines, and small enough for a list of faces. */
 const SIZE = 240;

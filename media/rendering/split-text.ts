@@ -15,7 +15,6 @@ const CLAUSE = /[,;:–—、，；：،][\p{Pf}\p{Pe}"']*$/u;
 export function splitText({ pieces, ends }: MeasuredText, room: number, max: number): (readonly Piece[])[] {
   const count = pieces.length;
   const lineEnds = endsOfLines(pieces, room);
-  /** For each piece, the number of lines from this piece to the end. */
   const lines = new Array<number>(count + 1).fill(0);
   /** For each piece, the width of the text from this piece to the end. */
   const lengths = new Array<number>(count + 1).fill(0);

@@ -68,14 +68,12 @@ export function writeAss(
 type Setting = ReturnType<typeof settingOf>;
 
 function settingOf(style: SubtitleStyle, picture: SubtitlePicture, font: Font) {
-  /** Pixels of the picture for each pixel of the style. */
   const scale = picture.height / LINES;
   const em = style.font_size_px * scale;
   const line = Math.max(1, style.line_height * em);
   const has_box = Boolean(style.background_color) && style.background_opacity > 0;
   const padding = has_box ? { x: PADDING_X * em, y: PADDING_Y * em } : { x: 0, y: 0 };
   const margin = padding.x + style.stroke_thickness_px * scale;
-  /** The longest line, in em. */
   const room = Math.max(((picture.width * (1 - 2 * SIDE) - 2 * margin) * SLACK) / em, 1);
   const most_lines = Math.max(1, Math.floor((picture.height * MOST_OF_HEIGHT) / line));
   const fixed = { style, picture, font, has_box };

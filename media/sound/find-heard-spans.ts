@@ -6,7 +6,6 @@ export type Span = { from: number; to: number };
 /** The range of time around a sound, 4 s on both sides, in which the lowest and the highest level are measured, as means of 0.1 s. */
 const BLOCK = 10;
 const BLOCKS_AROUND = 40;
-/** The minimum distance of a sound above the lowest level around it, dB. */
 const RISE_DB = 5;
 /** The same minimum, as a share of the range between the lowest and the highest level. The larger minimum applies. */
 const RISE_SHARE = 0.25;

@@ -64,7 +64,6 @@ const sound = async (own: Belongings, spec: OperationSpec): Promise<Request> => 
   body: await own.body(spec),
 });
 
-/** All stored data, as text. */
 async function stored(client: DynamoDBClient): Promise<string[]> {
   const items: string[] = [];
   for (const TableName of ['Core', 'Auth', 'Ephemeral']) {

@@ -52,7 +52,6 @@ beforeAll(async () => {
   asset = await acme.readyAsset();
 });
 
-/** Reads all pages by `next_cursor`. */
 async function walked(path: string, items: number) {
   const pages = [];
   for (let cursor = ''; ; ) {

@@ -10,7 +10,6 @@ const IDLE_MS = 8;
 const LONGEST_WAIT_MS = 3 * 3_600_000;
 
 export interface SkippingClock extends Clock {
-  /** Moves the clock forward. */
   skip(ms: number): void;
 }
 

@@ -21,7 +21,6 @@ export interface Snapshot {
   /** Announcements of all tenants for the sweep. */
   readonly announced: readonly Item[];
   readonly objects: readonly string[];
-  /** Keys of unfinished uploads. */
   readonly uploads: readonly string[];
 }
 

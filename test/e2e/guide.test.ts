@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 
-/** A block of the guide: its commands, and the response that the guide shows below them, if any. */
 interface Block {
   readonly section: string;
   readonly commands: string;

@@ -31,7 +31,6 @@ beforeAll(() => {
   [edge, firewall] = [assembly.getStackByName('Edge').template, assembly.getStackByName('Firewall').template];
 });
 
-/** The address of an environment's API, in a stack without other resources. */
 function addressOf(environment: Environment) {
   const stack = new Stack(new App(), 'Alone');
   return stack.resolve(

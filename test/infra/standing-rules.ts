@@ -65,7 +65,6 @@ export function unforgetting(template: Template): string[] {
   });
 }
 
-/** The log group with the name that Lambda uses by default. */
 const defaultGroupOf = (id: string, { Resources }: Template): string | undefined =>
   Object.entries(Resources).find(
     ([, { Type, Properties }]) =>
@@ -150,7 +149,6 @@ export function misnamed(template: Template, environment: string): string[] {
 
 const flat = (name: unknown): string => (typeof name === 'string' ? name : JSON.stringify(name));
 
-/** The logical id to which a Ref or Fn::GetAtt refers. */
 const refOf = (value: unknown): string | undefined => {
   const { Ref, 'Fn::GetAtt': attribute } = (value ?? {}) as { Ref?: string; 'Fn::GetAtt'?: string[] };
   return Ref ?? attribute?.[0];

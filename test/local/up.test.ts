@@ -48,7 +48,6 @@ function run(program: string, dir: string, ...args: string[]) {
   return { child, exit, text: () => text };
 }
 
-/** Starts a local cloud in a directory, and waits until it is ready. */
 async function runUp(dir = newDirectory()) {
   const up = run('scripts/start.ts', dir);
   const ready = await vi
@@ -69,7 +68,6 @@ function readReady(dir: string, pid: number | undefined): Ready {
   return ready;
 }
 
-/** The children that are recorded as running. */
 const childrenOf = (dir: string) =>
   readdirSync(join(dir, 'processes')).map((file) => Number.parseInt(file, 10));
 const areGone = (pids: number[]) =>

@@ -9,7 +9,6 @@ type Classification = MetadataHead['classifications'][number];
 
 /** A text belongs to a genre only if it has at least this many different words of the genre. */
 const LEAST_WORDS = 4;
-/** These words must be at least this share of the content words of the text. */
 const LEAST_SHARE = 0.03;
 /** The weight of these words must be at least this share of the weight of the best genre. */
 const BESIDE_FIRST = 0.6;

@@ -13,7 +13,6 @@ export interface VideoClip {
   readonly start_ms: number;
   readonly end_ms: number;
   readonly start_frame: number | null;
-  /** The first frame after the clip. */
   readonly end_frame: number | null;
   readonly aspect_ratio_x: number | null;
   readonly aspect_ratio_y: number | null;
@@ -138,7 +137,6 @@ function newClip(clip: GivenClip, media: ClippedMedia, now: Date, video_clip_id:
   };
 }
 
-/** The times of a clip. If its last frame ends after the media, the clip ends with the media. */
 function spanOf(clip: GivenClip, { duration_ms, frame_rate }: ClippedMedia) {
   const timeOf = (frame: number) => Math.round((frame * 1000) / (frame_rate ?? 1));
   const start = clip.start_ms ?? (clip.start_frame === undefined ? 0 : timeOf(clip.start_frame));

@@ -63,7 +63,6 @@ export function rememberPlainLines(lines: string[]): string[] {
   return lines;
 }
 
-/** The lines of a cue for a file: cleaned, and with the escapes of the format. */
 export function cueText(lines: readonly string[], escaped: (line: string) => string): string {
   if (plain.has(lines)) return lines.length === 2 ? `${lines[0]}\n${lines[1]}` : lines.join('\n');
   let text = '';

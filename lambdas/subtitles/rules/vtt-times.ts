@@ -6,7 +6,6 @@ export type TimeLine = { start: number; end: number; start_ms: number; end_ms: n
 
 export const newTimeLine = (): TimeLine => ({ start: 0, end: 0, start_ms: -1, end_ms: -1 });
 
-/** The number of characters in a usual time line, including its line feed. */
 export const USUAL_TIME_LINE = 30;
 /** The offset of the arrow in a usual time line. */
 export const USUAL_ARROW = 13;

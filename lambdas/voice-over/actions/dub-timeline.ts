@@ -15,9 +15,7 @@ export interface DubPiece {
 }
 
 export interface Timeline {
-  /** The pieces in the order of their starts. */
   readonly pieces: AsyncIterable<DubPiece> | Iterable<DubPiece>;
-  /** The times of speech in the original, in order. */
   readonly speech_spans: readonly Interval[];
   /** Whether the original is silent during speech. If not, it is softer. */
   readonly mute_original_voice: boolean;

@@ -22,7 +22,6 @@ const codings: Readonly<Record<string, Coding>> = {
 
 const identity: Coding = { decode: (body) => body, encode: (body) => body };
 
-/** Returns the same objects if no placeholder has a value. */
 export function withFilled(objects: readonly ArchivedObject[], filling: Filling): ArchivedObject[] {
   const placeholders = Object.keys(filling);
   return objects.map((object) =>

@@ -35,7 +35,6 @@ beforeEach(() => {
 });
 afterEach(() => schedules?.close());
 
-/** A clock that a test moves on. */
 function setClock(start: number): Clock & { passMinutes(minutes: number): Promise<void> } {
   let time = start;
   const waiting = new Set<{ at: number; ring: () => void }>();

@@ -4,7 +4,6 @@ import { branch, FunctionError, functionArn, machine, run } from './harness.ts';
 
 const distributedMode = { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' };
 
-/** A Map whose processor is one task. */
 const map = (name: string, fields: Record<string, unknown> = {}, config?: object) => ({
   Type: 'Map',
   ItemProcessor: {

@@ -4,7 +4,6 @@ import { matches, nextRetry } from '../../stepfunctions/retry.ts';
 import { check } from './cases.ts';
 import { branch, type FakeFunction, FunctionError, functionArn, machine, run } from './harness.ts';
 
-/** Fails with these errors in turn, then succeeds. */
 const failingWith =
   (...errors: string[]): FakeFunction =>
   (_, { count }) => {

@@ -58,7 +58,6 @@ const cancelled = (...codes: string[]): Answer => ({
 });
 const isRefused = { fates: { ConditionalCheckFailedException: { named: 'ConditionFailed' } } } as const;
 const unread = { Core: { Keys: [Item] } };
-/** Returns the given answer first. Later answers are those of a working service. */
 const once = (first: Answer, then: Answer): Answering => {
   let isFirst = true;
   return () => {

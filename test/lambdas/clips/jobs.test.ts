@@ -274,7 +274,6 @@ describe('a job that renders clips', () => {
 });
 
 describe('a clip with a branding that changes while a job renders it', () => {
-  /** Sends a file to an overlay or a branding clip, and has it checked. */
   async function send(item: string, path: string): Promise<void> {
     const body = await sentTo(tenant, item, await readFile(path));
     const finished = await tenant.call('POST', `${item}/finish_upload`, body);

@@ -9,7 +9,6 @@ import { countingIds, spoken } from './speech.ts';
 
 const ffmpegIsHere = spawnSync('ffmpeg', ['-version']).status === 0;
 
-/** Converts a subtitle file to another format with ffmpeg. */
 function converted(file: string, from: 'webvtt' | 'srt', to: 'webvtt' | 'srt'): string {
   const input = ['-v', 'error', '-f', from, '-i', 'pipe:0'];
   const { status, stdout, stderr } = spawnSync('ffmpeg', [...input, '-f', to, 'pipe:1'], { input: file });

@@ -98,7 +98,6 @@ export const anyNumber = fc.oneof(
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -0, Number.MAX_SAFE_INTEGER, 1e300),
 );
 
-/** Invalid cues with any times, texts and speakers. */
 export const anyCue: fc.Arbitrary<Cue> = fc
   .record({
     start_ms: anyNumber,

@@ -188,7 +188,6 @@ describe('a retranslation', () => {
   const freshOf = (now: Original, plan: ReturnType<typeof planTranslation>) =>
     translatedSegments(now, plan, { texts: upper(plan), translation: made, names: none });
   const translatedWhole = (now = original) => freshOf(now, planTranslation(now, null, []));
-  /** Retranslates the named segments. Without names, retranslates all of them. */
   const again = (before: Segment[], now: Original, named: string[] | null) => {
     const plan = planTranslation(now, named && new Set(named), before);
     return withRetranslated(before, now, plan, freshOf(now, plan));

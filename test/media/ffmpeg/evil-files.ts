@@ -44,7 +44,6 @@ interface At {
   readonly engines?: { readonly faces: Faces; readonly ocr: Ocr } | undefined;
 }
 
-/** Text in a canary file that no step may read. */
 export const canaryText = 'CANARY-7d1f';
 const TIMEOUT_MS = 60_000;
 const refusals = ['media_unreadable', 'media_limit_exceeded'];

@@ -94,7 +94,6 @@ function colorsOf(cues: readonly Cue[]): Map<string, Color | null> {
 
 type Writing = StlLayout & { colors: ReadonlyMap<string, Color | null>; writer: TableWriter };
 
-/** The rows of a cue, each in the color of its own speaker. */
 function coloredRows({ lines, speaker, voices }: Cue, writing: Writing): StlSpan[] {
   const colorOf = (one: string | null) => (one === null ? null : (writing.colors.get(one) ?? null));
   const all = (voices ?? [speaker]).map(colorOf);

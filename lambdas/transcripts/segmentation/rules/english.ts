@@ -55,7 +55,6 @@ export const seldomFirst = wordSet(
   'again yet away back together well-known apart enough until',
 );
 
-/** Words that often begin sentences. */
 export const oftenFirst = wordSet(
   "i we he she they it you there this these those i'm we're he's she's they're it's you're that's there's",
   "i've we've i'll we'll you'll i'd we'd let let's",
@@ -115,7 +114,6 @@ export const properNames = wordSet(
 export const titles = wordSet('mr. mrs. ms. dr. mister');
 
 export const ambiguousMonths = wordSet('march may');
-/** Words after which an ambiguous month is a month. */
 export const beforeMonths = wordSet('in of since until late early last next');
 
 export const capitalAbbreviations = wordSet('u.s. u.k. u.n. u.s.a. d.c.');

@@ -14,7 +14,6 @@ const face = (x: number, more: Partial<SeenFace> = {}): SeenFace => ({
 const ana = [0, 0, 0];
 const ben = [1, 0, 0];
 
-/** Samples a second apart. */
 const each = (...samples: SeenFace[][]): FaceSample[] =>
   samples.map((faces, at) => ({ at_ms: 1000 * at, faces }));
 

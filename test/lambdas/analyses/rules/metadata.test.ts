@@ -10,7 +10,6 @@ import { talks } from './talks.ts';
 
 const SENTENCE_MS = 5000;
 
-/** Texts as segments of five seconds, one after another. */
 const segmentsOf = (texts: readonly string[], from_ms = 0) =>
   texts.map((text, at) => ({
     text,

@@ -14,7 +14,6 @@ const ids = (count: number) =>
 interface Recorded extends IdSource {
   /** Ids that were handed out. */
   read: number;
-  /** Entries that were counted. */
   counted: number;
 }
 

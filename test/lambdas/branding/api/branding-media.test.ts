@@ -34,7 +34,6 @@ const watch = () => {
 const create = async (path: string, filename = 'logo.png', tenant = own) =>
   (await tenant.call('POST', path, { name: 'Logo', filename })).json as Record<string, string>;
 
-/** Sends bytes to a presigned address; answers the ETag. */
 async function send(url: string, bytes: Uint8Array): Promise<string> {
   const reply = await fetch(url, { method: 'PUT', body: Buffer.from(bytes) });
   expect(reply.status).toBe(200);
@@ -175,7 +174,6 @@ async function sentAgain(item: string, file: string) {
   return started.at(-1)!;
 }
 
-/** Keys of all objects of an item, without the common prefix. */
 const stored = async (item: string, type: string) => {
   const prefix = `t/acme/branding/${type}/${item.split('/').at(-1)}/`;
   return (await own.objects.keys(prefix)).map((key) => key.slice(prefix.length));

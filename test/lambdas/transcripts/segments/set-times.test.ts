@@ -9,7 +9,6 @@ import {
 import type { Segment, Word } from '../../../../shared/segments.ts';
 import { segment } from '../../subtitles/speech.ts';
 
-/** A heard segment. All of its words have the same duration. */
 function heard(text: string, start_ms: number, end_ms: number, more: Partial<Segment> = {}): Segment {
   const tokens = text.split(' ');
   const each = (end_ms - start_ms) / tokens.length;

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { remembering } from '../../../../lambdas/translation/actions/store-answers.ts';
 
-/** Keeps objects in memory. */
 function objects() {
   const kept = new Map<string, Buffer>();
   return {

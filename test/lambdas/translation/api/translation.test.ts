@@ -85,7 +85,6 @@ const used = async () =>
 /** Without the two spaces between sentences. */
 const characters = texts.join(' ').length - 2;
 
-/** Translates the asset into Spanish with an engine of the test. */
 async function translatedBy(translate: (sentences: readonly string[]) => Promise<string[]>) {
   // The import comes after the variables are set, because the modules read the variables when they are loaded.
   const { translateInto } = await import(

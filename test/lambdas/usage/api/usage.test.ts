@@ -18,7 +18,6 @@ let tenants = 0;
 const api = await startTestApi();
 afterEach(() => vi.useRealTimers());
 
-/** A tenant of its own for each test. */
 async function tenantWith(limits: Partial<Limits> = {}): Promise<Tenant & { usage: Usage }> {
   tenants += 1;
   const tenant = await api.limited(`tenant-${tenants}`, limits);
@@ -395,5 +394,4 @@ async function begunUpload({ call }: Tenant) {
   return { path, send };
 }
 
-/** An asset with one uploaded part. */
 const sentUpload = async (tenant: Tenant, bytes: string) => (await begunUpload(tenant)).send(bytes);

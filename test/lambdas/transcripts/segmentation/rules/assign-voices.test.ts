@@ -17,7 +17,6 @@ function spoken(text: string, start_ms = 0): Word[] {
 
 const turn = (voice: number, start_ms: number, end_ms: number): Turn => ({ voice, start_ms, end_ms });
 
-/** The speaker number of each word. */
 const voicesOf = (words: readonly Word[], turns: readonly Turn[]) =>
   withVoices(words, turns)
     .map(({ speaker }) => speaker?.replace('Speaker ', '') ?? '-')
