@@ -39,6 +39,8 @@ export interface FileState {
   readonly file?: UsableFile | null;
   /** The open multipart upload. `upload_job_id` is the job that completes it. */
   readonly upload_id?: string | null;
+  /** The largest number of parts that start_upload got for this upload. */
+  readonly upload_parts?: number;
   readonly upload_job_id?: JobId | null;
 }
 
@@ -47,6 +49,7 @@ export interface FileOwn {
   readonly quotas?: Limits['quotas'];
   readonly upload_id: string;
   readonly etags: readonly string[];
+  readonly size_bytes?: number;
 }
 
 export type FileJob = StoredJob<'branding_upload', FileOwn>;

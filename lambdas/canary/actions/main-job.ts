@@ -76,7 +76,9 @@ export class MainJob {
       const parts = Math.ceil(media.size / partBytes);
       const ticket = await kinora.startUpload({ asset_id, body: { parts } }, { signal });
       const etags = await sendParts(ticket, media, partBytes, () => {}, signal);
-      this.#jobId = (await kinora.finishUpload({ asset_id, body: { etags } }, { signal })).job_id;
+      this.#jobId = (
+        await kinora.finishUpload({ asset_id, body: { etags, size_bytes: media.size } }, { signal })
+      ).job_id;
       return `${(media.size / 1e6).toFixed(1)} MB in ${parts} parts`;
     },
 
