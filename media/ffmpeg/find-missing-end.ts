@@ -1,5 +1,5 @@
 /** Finds out from the structure of a file whether its end is missing. ffmpeg plays such a file without an error. */
-import { expectedSize } from './mp4-boxes.ts';
+import { expectedSize, topBoxes } from './mp4-boxes.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
 /** How chunks are stored: where the first one starts, and how its length is written after its name. */
@@ -32,7 +32,10 @@ const HEADER_SLACK = 128;
  */
 export async function statedSize(source: OpenMedia, container: string): Promise<number | null> {
   if (container === 'mp4' || container === 'mov') return expectedSize(source);
-  if (container === 'matroska') return endOfSegment(source);
+  if (container === 'matroska') {
+    const end = await endOfSegment(source);
+    return end !== null && end > source.size ? end : null;
+  }
   const chunks = chunkFiles[container];
   return chunks === undefined ? null : endOfChunk(source, chunks);
 }
@@ -64,16 +67,13 @@ const isUnknown = (length: number): boolean =>
 
 const SEGMENT = 0x18538067;
 
-/** Matroska and WebM: an EBML header, then one segment with everything else (RFC 8794 §4, RFC 9559 §5). */
+/** Matroska and WebM: an EBML header, then one segment with everything else (RFC 8794 §4, RFC 9559 §5). Null for a live recording. */
 async function endOfSegment(source: OpenMedia): Promise<number | null> {
   const head = await source.read(0, 127);
   const start = 4 + widthAt(head, 4) + (numberAt(head, 4) ?? head.length);
   if (start + 12 > head.length || head.readUInt32BE(start) !== SEGMENT) return null;
   const length = numberAt(head, start + 4);
-  // A live recording does not know its length.
-  if (length === null) return null;
-  const end = start + 4 + widthAt(head, start + 4) + length;
-  return end > source.size ? end : null;
+  return length === null ? null : start + 4 + widthAt(head, start + 4) + length;
 }
 
 /** The number of bytes of an EBML number. */
@@ -97,6 +97,10 @@ const streams: Readonly<Record<string, (source: OpenMedia) => Promise<string | n
   mpegts: brokenTransportStream,
   ogg: brokenOgg,
   mp3: brokenMp3,
+  aac: (source) => brokenFrames(source, adtsFrame),
+  matroska: brokenRecording,
+  mp4: brokenFragments,
+  mov: brokenFragments,
 };
 
 /** The bytes at the end of a stream that are read: more than the largest page of Ogg (65,307 bytes), and than the sound of a second. */
@@ -133,11 +137,94 @@ async function brokenTransportStream(source: OpenMedia): Promise<string | null> 
   return [...missing.values()].some((left) => left > 0) ? 'The file ends within a unit of its sound.' : null;
 }
 
+const tailOf = (source: OpenMedia, bytes = TAIL_BYTES): Promise<Buffer> =>
+  source.read(Math.max(0, source.size - bytes), source.size - 1);
+
+/** Returns the position after the unit that starts at `at`; null if there is no unit, or if it states no length. */
+type Next = (bytes: Buffer, at: number) => number | null;
+const WITHIN = 'The file ends within a unit of its sound or picture.';
+
+/** Follows the units from `at`. Says whether the last one ends after the file. Null if the bytes are no units. */
+function isCut(tail: Buffer, at: number, next: Next): { readonly isCut: boolean; units: number } | null {
+  let end: number | null = at;
+  let units = 0;
+  for (; end !== null && end < tail.length; units += 1) end = next(tail, end);
+  return end === null ? null : { isCut: end > tail.length, units };
+}
+
+const box: Next = (bytes, at) => {
+  const length = at + 8 <= bytes.length ? bytes.readUInt32BE(at) : 0;
+  return length < 8 ? null : at + length;
+};
+/** The type of a fragment, and its first box. */
+const FRAGMENT = 'moof\0\0\0\x10mfhd';
+/** The fragments of a recording may be larger than the tail of a stream. */
+const FRAGMENT_BYTES = 16 << 20;
+
+/** A fragmented file states the sizes of its fragments only. The last one shows whether the file is complete. */
+async function brokenFragments(source: OpenMedia): Promise<string | null> {
+  let isFragmented = false;
+  for await (const { type } of topBoxes(source, 8)) isFragmented ||= type === 'moof';
+  if (!isFragmented) return null;
+  const tail = await tailOf(source, FRAGMENT_BYTES);
+  const at = tail.lastIndexOf(FRAGMENT) - 4;
+  return at >= 0 && isCut(tail, at, box)?.isCut ? WITHIN : null;
+}
+
+const CLUSTER = Buffer.from('1f43b675', 'hex');
+const element: Next = (bytes, at) => {
+  const size = at + widthAt(bytes, at);
+  const length = numberAt(bytes, size);
+  return length === null || widthAt(bytes, at) > 4 ? null : size + widthAt(bytes, size) + length;
+};
+
+/** A live recording states no size, but the sizes of the blocks in its last cluster. */
+async function brokenRecording(source: OpenMedia): Promise<string | null> {
+  if ((await endOfSegment(source)) !== null) return null;
+  const tail = await tailOf(source, FRAGMENT_BYTES);
+  const at = tail.lastIndexOf(CLUSTER) + CLUSTER.length;
+  if (at < CLUSTER.length) return null;
+  return isCut(tail, at + widthAt(tail, at), element)?.isCut ? WITHIN : null;
+}
+
+/** An AAC frame with its header (ISO/IEC 14496-3, ADTS). */
+const adtsFrame: Next = (bytes, at) =>
+  at + 6 <= bytes.length && (bytes.readUInt16BE(at) & 0xfff6) === 0xfff0
+    ? at + ((bytes.readUInt32BE(at + 2) >> 5) & 0x1fff)
+    : null;
+
+/** Kilobits a second of layer III, in MPEG-1 and in MPEG-2 (ISO/IEC 11172-3, 13818-3). */
+const bitRates = [
+  [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+];
+const mp3Frame: Next = (bytes, at) => {
+  const head = at + 4 <= bytes.length ? bytes.readUInt32BE(at) : 0;
+  const version = (head >>> 19) & 3;
+  const kilobits = bitRates[version === 3 ? 0 : 1]?.[(head >>> 12) & 15] ?? 0;
+  const rate = ([44_100, 48_000, 32_000][(head >>> 10) & 3] ?? 0) >> ((3 - Math.max(1, version)) % 3);
+  const isFrame = head >>> 21 === 0x7ff && ((head >>> 17) & 3) === 1 && kilobits > 0 && rate > 0;
+  return isFrame
+    ? at + Math.floor(((version === 3 ? 144 : 72) * 1000 * kilobits) / rate) + ((head >>> 9) & 1)
+    : null;
+};
+/** Fewer frames in sequence may be sound that looks like frames. */
+const FEWEST_FRAMES = 4;
+
+async function brokenFrames(source: OpenMedia, next: Next): Promise<string | null> {
+  const tail = await tailOf(source, 32 << 10);
+  for (let at = tail.indexOf(0xff); at >= 0; at = tail.indexOf(0xff, at + 1)) {
+    const found = isCut(tail, at, next);
+    if (found !== null && found.units >= FEWEST_FRAMES) return found.isCut ? WITHIN : null;
+  }
+  return null;
+}
+
 const END_OF_STREAM = 4;
 
 /** The last page of an Ogg stream is marked (RFC 3533 §6). */
 async function brokenOgg(source: OpenMedia): Promise<string | null> {
-  const tail = await source.read(Math.max(0, source.size - TAIL_BYTES), source.size - 1);
+  const tail = await tailOf(source);
   const at = tail.lastIndexOf('OggS');
   if (at < 0) return null;
   const segments = tail[at + 26] ?? 0;
@@ -155,7 +242,7 @@ async function brokenMp3(source: OpenMedia): Promise<string | null> {
   const tag = isTagged ? 10 + start.subarray(6, 10).reduce((sum, byte) => sum * 128 + byte, 0) : 0;
   const frame = await source.read(tag, tag + 255);
   const at = Math.max(frame.indexOf('Xing'), frame.indexOf('Info'));
-  if (at < 0 || at + 16 > frame.length) return null;
+  if (at < 0 || at + 16 > frame.length) return brokenFrames(source, mp3Frame);
   const flags = frame.readUInt32BE(at + 4);
   if (!(flags & 2)) return null;
   const end = tag + frame.readUInt32BE(at + (flags & 1 ? 12 : 8));
