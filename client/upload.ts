@@ -31,7 +31,7 @@ export async function uploadAsset(
   const options = signal === undefined ? {} : { signal };
   const ticket = await kinora.startUpload({ asset_id, body: { parts: count } }, options);
   const etags = await sendParts(ticket, file, { partSize, onSent, signal });
-  return kinora.finishUpload({ asset_id, body: { etags } }, options);
+  return kinora.finishUpload({ asset_id, body: { etags, size_bytes: file.size } }, options);
 }
 
 /** @returns the ETag of every part, in order */

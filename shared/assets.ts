@@ -25,10 +25,15 @@ export interface StoredAsset extends Asset {
   readonly facets: readonly string[];
   /** The current multipart upload. `ingest_job_id` is the job that processes it. */
   readonly upload_id: string | null;
+  /** The largest number of parts that start_upload got for this upload. */
+  readonly upload_parts?: number;
   readonly ingest_job_id: JobId | null;
   /** The canceled ingest whose results are being removed. While it is set, the asset accepts no upload. */
   readonly clearing_job_id?: JobId | null;
 }
+
+/** A multipart upload, and the number of its parts. */
+export type OpenUpload = { readonly upload_id: string; readonly upload_parts: number };
 
 /** The progress of an ingest, with the stage if known. The progress never decreases. */
 export type Reached = Pick<Asset, 'progress'> & Partial<Pick<Asset, 'stage' | 'estimated_ready_at'>>;
@@ -87,6 +92,7 @@ function initialFields(given: Given): Asset {
     audio_channels: null,
     audio_track: given.audio_track ?? null,
     source_tracks: [],
+    source_findings: [],
     size_bytes: null,
     analyses: {},
     translations: [],

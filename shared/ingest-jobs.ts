@@ -7,6 +7,8 @@ import type { Limits } from './usage.ts';
 export interface IngestOwn {
   readonly upload_id: string;
   readonly etags: readonly string[];
+  /** The bytes of all parts when the upload was finished. */
+  readonly size_bytes?: number;
   readonly transcription_id: string;
   /** The quotas of the tenant when the upload was finished. Absent if none applies to the ingest. */
   readonly quotas?: Limits['quotas'];

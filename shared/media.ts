@@ -42,12 +42,16 @@ export type AudioStream = {
   start_ms: number;
 };
 
+/** A fault of a file that can be used nevertheless. */
+export type SourceFinding = { readonly code: 'ends_early'; readonly detail: string };
+
 /** Times are whole milliseconds. A `start_ms` counts from the moment that players and ffmpeg show as 0:00. */
 export type MediaInfo = {
   container: string;
   /** 0 if the file does not state its duration. */
   duration_ms: number;
   size_bytes: number;
+  findings: SourceFinding[];
   /** Time code of the first picture, `hh:mm:ss:ff`, or `hh:mm:ss;ff` if it is drop-frame; null without time code. */
   start_timecode: string | null;
   /** The first moving picture. Covers and thumbnails do not count. */

@@ -110,6 +110,16 @@ export const Asset = Strict(
       description:
         'Audio tracks of the file, with the reason why one of them is transcribed; empty until the file was probed',
     }),
+    source_findings: Type.Array(
+      Strict({
+        code: Type.Enum(['ends_early']),
+        detail: Type.String({ description: 'How the file shows it' }),
+      }),
+      {
+        description:
+          'Faults of a file that can be used nevertheless: with `ends_early`, its end is missing. Upload the complete file to a new asset',
+      },
+    ),
     size_bytes: Nullable(Type.Integer()),
     analyses: Analyses,
     translations: Type.Array(LanguageOutcome, {
@@ -158,6 +168,7 @@ export const assetExample = {
       chosen: 'only',
     },
   ],
+  source_findings: [],
   size_bytes: 18_874_368,
   analyses: {
     transcription: { status: 'ready', error: null },

@@ -42,6 +42,13 @@ export const FinishUploadInput = Strict(
       maxItems: 1000,
       description: 'ETag of every uploaded part, in part order; with or without its quotes',
     }),
+    size_bytes: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Size of the whole file in bytes. The parts must have it together. It then decides how many parts the file has, also if `start_upload` got a larger number',
+      }),
+    ),
   },
   { $id: 'FinishUploadInput' },
 );
@@ -53,7 +60,8 @@ export const startUpload = operation({
   summary: 'Get one upload URL per part',
   description:
     'PUT each part to its URL within one hour, and keep the ETag of each answer. Every part except the last ' +
-    'has at least 5 MiB, and at most 5 GiB; all parts together have at most 100 GiB. Repeating the call signs the same upload again; uploaded parts stay.',
+    'has at least 5 MiB, and at most 5 GiB; all parts together have at most 100 GiB. Repeating the call signs the same upload again; ' +
+    'uploaded parts stay, and the largest number of parts counts.',
   scope: 'assets:write',
   body: StartUploadInput,
   bodyExample: { parts: 3 },
@@ -67,7 +75,7 @@ export const finishUpload = operation({
   summary: 'Complete the upload and start processing',
   description:
     'Answers at once with the job that analyzes and transcribes the media; the asset is then processing. ' +
-    'If parts are missing or differ, all uploaded parts are kept. Above 100 GiB, the answer is `payload_too_large`. Media of ' +
+    'If one of the parts that `start_upload` got is missing, or if parts differ, the answer names them, and all uploaded parts are kept. Above 100 GiB, the answer is `payload_too_large`. Media of ' +
     'more than twelve hours, 64 streams or 33,177,600 pixels per frame makes the job fail with ' +
     '`media_limit_exceeded`. Repeating the call with the same ETags answers with the same job.',
   scope: 'assets:write',

@@ -20,12 +20,16 @@ export async function* topBoxes(source: RangeSource, limit: number, signal?: Abo
   }
 }
 
-/** The maximum number of boxes that are checked. Fragmented files have thousands, but players accept such a file even if its end is missing. */
+/** The maximum number of boxes that are checked. */
 const MAX_BOXES = 32;
 
 /** Returns the size that the boxes require, if the file is shorter (for example, after an interrupted copy). Null if the file is complete. */
 export async function expectedSize(source: RangeSource): Promise<number | null> {
   let end = 0;
-  for await (const box of topBoxes(source, MAX_BOXES)) end = box.end;
+  for await (const box of topBoxes(source, MAX_BOXES)) {
+    // Players accept a fragmented file even if its end is missing. `find-missing-end.ts` reports it.
+    if (box.type === 'moof') return null;
+    end = box.end;
+  }
   return end > source.size ? end : null;
 }

@@ -10,8 +10,8 @@ import {
   type MediaLimits,
   type VideoStream,
 } from '../../shared/media.ts';
+import { brokenEnd, statedSize } from './find-missing-end.ts';
 import { findPacketEnd, scanToTheEnd, seconds } from './measure-duration.ts';
-import { expectedSize } from './mp4-boxes.ts';
 import type { ProbeFormat as Format, ProbeStream as Stream } from './probe-answer.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
 import type { MediaTools, OpenMedia } from './serve-ranges.ts';
@@ -53,6 +53,8 @@ export async function probeMedia(
   }
   const media = describe(format, streams, source.size);
   await assertWhole(source, media);
+  const early = await earlyEnd(tools, source, media, signal);
+  if (early !== null) media.findings.push({ code: 'ends_early', detail: early });
   media.duration_ms = await checkedDuration(tools, source, { info: media, limits, signal });
   assertPlayable(media, streams.length, limits);
   return media;
@@ -77,14 +79,31 @@ async function checkedDuration(
   return isHeard ? duration_ms : scanToTheEnd(tools, source, signal);
 }
 
-/** Throws if the file is shorter than its boxes require. ffprobe does not notice that the end is missing if the index is at the start. */
+/** Throws if the file is shorter than it states. ffprobe does not notice that the end is missing if the index is at the start. */
 async function assertWhole(source: OpenMedia, { container, size_bytes }: MediaInfo): Promise<void> {
-  if (container !== 'mp4' && container !== 'mov') return;
-  const expected = await expectedSize(source);
+  const expected = await statedSize(source, container);
   if (expected === null) return;
   throw mediaUnreadable(
     `The file was cut short: it has ${size_bytes} of at least ${expected} bytes. Upload the complete file.`,
   );
+}
+
+/** Containers that state their duration, but not their size. */
+const isMeasured = /^(?:flac|flv|asf|mxf)$/;
+const EARLY_MS = 1000;
+
+/** Returns how the file shows that its end is missing, although it states no size. Null if it shows nothing. */
+async function earlyEnd(
+  tools: MediaTools,
+  source: OpenMedia,
+  { container, duration_ms }: MediaInfo,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  const broken = await brokenEnd(source, container);
+  if (broken !== null || duration_ms === 0 || !isMeasured.test(container)) return broken;
+  const end_ms = await findPacketEnd(tools, source, signal);
+  if (end_ms === null || end_ms > duration_ms - EARLY_MS) return null;
+  return `The file says that it lasts ${duration_ms} ms, and ends after ${end_ms} ms.`;
 }
 
 function describe(format: Format, streams: readonly Stream[], size_bytes: number): MediaInfo {
@@ -99,6 +118,7 @@ function describe(format: Format, streams: readonly Stream[], size_bytes: number
     container: containerOf(format),
     duration_ms: claimedDuration(format, streams),
     size_bytes,
+    findings: [],
     start_timecode: timecodeOf([picture?.tags, ...streams.map(({ tags }) => tags), format.tags]),
     video: picture ? videoOf(picture, startOf(picture)) : null,
     audio: sounds

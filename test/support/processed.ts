@@ -14,7 +14,7 @@ export async function processed(tenant: Tenant, more: object = {}) {
   const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'talk.mp4', ...more });
   const assets = new Assets(tenant.table, tenant.id);
   const uploading = await assets.get(asset.asset_id);
-  await assets.beginUpload(uploading, 'upload', new Date());
+  await assets.beginUpload(uploading, { upload_id: 'upload', upload_parts: 1 }, new Date());
   const upload = { upload_id: 'upload', etags: ['etag'] };
   const job = newIngestJob(newJobId(), asset.asset_id, { upload, now: new Date() });
   await assets.beginProcessing(await assets.get(asset.asset_id), job, new Date());

@@ -22,6 +22,7 @@ import {
   type LanguageOutcome,
   type NewAsset,
   newAsset,
+  type OpenUpload,
   type Reached,
   type StoredAsset,
 } from '../../../shared/assets.ts';
@@ -119,25 +120,26 @@ export class Assets {
   }
 
   /** Records the multipart upload. Returns the recorded upload id: another call may have come first. */
-  async beginUpload(asset: StoredAsset, uploadId: string, now: Date): Promise<string> {
+  async beginUpload(asset: StoredAsset, upload: OpenUpload, now: Date): Promise<string> {
     try {
       await this.#change(asset.asset_id, now, {
         set: {
           status: 'uploading',
-          upload_id: uploadId,
+          ...upload,
           ingest_job_id: null,
           stage: null,
           progress: 0,
           estimated_ready_at: null,
           error: null,
           source_tracks: [],
+          source_findings: [],
           analyses: {},
           translations: [],
           voice_overs: [],
         },
         ...unchanged(asset),
       });
-      return uploadId;
+      return upload.upload_id;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       const current = nullable(storedAsset)(error.current);
@@ -147,6 +149,17 @@ export class Assets {
     }
   }
 
+  /** Raises the number of parts of the open upload. */
+  async promiseParts(asset: StoredAsset, upload: OpenUpload, now: Date): Promise<void> {
+    const { upload_id, upload_parts } = upload;
+    if (asset.upload_id === upload_id && (asset.upload_parts ?? 0) >= upload_parts) return;
+    const condition =
+      'upload_id = :upload AND (attribute_not_exists(upload_parts) OR upload_parts < :set_upload_parts)';
+    const change = { set: { upload_parts }, condition, values: { upload: upload_id } };
+    await this.#change(asset.asset_id, now, change).catch(unlessRefused);
+  }
+
+  /** Makes `job` the job that processes the asset. False if another job already processes it. */
   async beginProcessing(asset: StoredAsset, job: StoredJob<'ingest'>, now: Date): Promise<boolean> {
     const set = {
       status: 'processing',

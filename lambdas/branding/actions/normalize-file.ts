@@ -90,7 +90,14 @@ export async function convertFile(
   if (otherThing) {
     throw mediaUnreadable(`The content of the file seems to be ${otherThing}. ${wanted[type]}`);
   }
-  const { video, audio, duration_ms } = await probeMedia(given.tools, given.media, FILE_LIMITS, given.signal);
+  const { video, audio, duration_ms, findings } = await probeMedia(
+    given.tools,
+    given.media,
+    FILE_LIMITS,
+    given.signal,
+  );
+  const [finding] = findings;
+  if (finding !== undefined) throw mediaUnreadable(`${finding.detail} Upload the complete file.`);
   if (video === null) throw mediaUnreadable('The file has sound but no picture. Upload a video.');
   requireFits(video, duration_ms, type);
   await given.probed?.(duration_ms);

@@ -36,8 +36,9 @@ export async function startFileUpload(
   if (file.upload_id && file.upload_job_id)
     throw new InvalidState('The uploaded file is being checked. Wait for the end of its job.');
   const key = brandingKey(tenant, type, file.id);
-  const begin = (fresh: string) => files.beginUpload(file, fresh, now);
-  const upload_id = await openUpload({ key, uploadId: file.upload_id ?? null, begin }, objects);
+  const begin = (fresh: string) => files.beginUpload(file, { upload_id: fresh, upload_parts: parts }, now);
+  const promise = (open: string) => files.promiseParts(file, { upload_id: open, upload_parts: parts }, now);
+  const upload_id = await openUpload({ key, uploadId: file.upload_id ?? null, begin, promise }, objects);
   return createUploadUrls({ key, upload_id, parts }, addresses, now);
 }
 
@@ -53,6 +54,7 @@ export async function finishFileUpload(
     owner_id: file.id,
     key: brandingKey(tenant, type, file.id),
     upload_id: file.upload_id ?? null,
+    upload_parts: file.upload_parts,
     owner_job_id: file.upload_job_id ?? null,
     most: FILE_LIMITS,
     current: async () => {

@@ -39,7 +39,7 @@ function uploadsOf(type: FileType) {
     start: async ({ params, body, ...caller }: Given<{ parts: number }>) =>
       ok(await startFileUpload(idOf(params), { ...caller, ...body }, servicesOf(caller.tenant, type))),
 
-    finish: async ({ params, body, ...caller }: Given<{ etags: string[] }>) => {
+    finish: async ({ params, body, ...caller }: Given<{ etags: string[]; size_bytes?: number }>) => {
       const id = idOf(params);
       const job = await finishFileUpload(id, { ...caller, ...body }, servicesOf(caller.tenant, type));
       await startOrEnqueue(caller.tenant, job, admissionQueue());

@@ -4,7 +4,7 @@ import { Configuration, type Place, type Stored } from '../../../platform/record
 import { brandingFilePartition } from '../../../platform/table/keys.ts';
 import type { Values } from '../../../platform/table/table.ts';
 import type { TenantTable, Write } from '../../../platform/table/tenant-table.ts';
-import type { JobFailure } from '../../../shared/assets.ts';
+import type { JobFailure, OpenUpload } from '../../../shared/assets.ts';
 import type { JobId, TenantId } from '../../../shared/ids.ts';
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
 import { InvalidState, NotFound } from '../../../shared/problems.ts';
@@ -65,17 +65,27 @@ export class BrandingFiles {
   }
 
   /** Records the multipart upload. Returns the recorded upload id: another call may have come first. */
-  async beginUpload(seen: StoredFile, uploadId: string, now: Date): Promise<string> {
+  async beginUpload(seen: StoredFile, upload: OpenUpload, now: Date): Promise<string> {
     const { upload_id } = await this.#change(seen.id, now, (current) => {
       const isAnothers = (current.upload_id ?? null) !== (seen.upload_id ?? null);
       if (isAnothers) return {};
       const status = current.file ? 'ready' : 'uploading';
-      return { status, upload_id: uploadId, upload_job_id: null, error: null };
+      return { status, ...upload, upload_job_id: null, error: null };
     });
     if (!upload_id) throw new InvalidState('Another upload of the file ended just now.');
     return upload_id;
   }
 
+  /** Raises the number of parts of the open upload. */
+  promiseParts(seen: StoredFile, { upload_id, upload_parts }: OpenUpload, now: Date): Promise<unknown> {
+    if (seen.upload_id === upload_id && (seen.upload_parts ?? 0) >= upload_parts) return Promise.resolve();
+    return this.#change(seen.id, now, (current) => {
+      const isMore = current.upload_id === upload_id && (current.upload_parts ?? 0) < upload_parts;
+      return isMore ? { upload_parts } : {};
+    });
+  }
+
+  /** Makes `job` the job that checks the upload. False if another job already checks it. */
   async beginCheck(seen: StoredFile, job: FileJob, now: Date): Promise<boolean> {
     const { upload_job_id } = await this.#change(
       seen.id,

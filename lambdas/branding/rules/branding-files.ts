@@ -36,6 +36,8 @@ export interface FileState {
   readonly error: JobFailure | null;
   readonly file?: UsableFile | null;
   readonly upload_id?: string | null;
+  /** The largest number of parts that start_upload got for this upload. */
+  readonly upload_parts?: number;
   readonly upload_job_id?: JobId | null;
 }
 
@@ -44,6 +46,7 @@ export interface FileOwn {
   readonly quotas?: Limits['quotas'];
   readonly upload_id: string;
   readonly etags: readonly string[];
+  readonly size_bytes?: number;
 }
 
 export type FileJob = StoredJob<'branding_upload', FileOwn>;

@@ -7,8 +7,9 @@ import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { beyondClaim, reserveInStep } from '../../../platform/runtime/reserve-in-step.ts';
 import { defineStep, sampleUpload } from '../../../platform/steps/define-step.ts';
 import type { TenantId } from '../../../shared/ids.ts';
-import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
+import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import type { RangeSource } from '../../../shared/media.ts';
+import { joinParts } from '../../uploads/actions/join-parts.ts';
 import {
   type BrandingServices,
   type BrandingUploadInput,
@@ -48,10 +49,10 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
     const { file_id, job_id, type } = input;
     const key = brandingKey(tenant, type, file_id);
     await files.jobs.begin(file_id, job_id, now());
-    await objects.completeUpload(key, job.own.upload_id, job.own.etags);
+    const source = await joinParts(key, job.own, objects, FILE_LIMITS);
     signal.throwIfAborted();
+    if (source.size === 0) throw mediaUnreadable('The file is empty.');
     await files.jobs.advance(file_id, job_id, 0.3);
-    const source = requireBytes(await objects.source(key));
     const { facts, file } =
       (await files.made(file_id, job_id)) ??
       (await makeNormalForm(input, tenant, { job, source, signal, now, leftMs }, services));
@@ -112,14 +113,4 @@ async function makeNormalForm(
   }
   await recordStorage(input, { tenant, bytes: source.size + bytes, now: now(), usage });
   return { facts, file };
-}
-
-function requireBytes(source: RangeSource | null): RangeSource {
-  if (source === null) {
-    throw mediaUnreadable('The parts expired before they were joined. Upload the file again.');
-  }
-  const { size } = source;
-  if (size === 0) throw mediaUnreadable('The file is empty.');
-  if (size <= FILE_LIMITS.max_bytes) return source;
-  throw mediaLimitExceeded(`The file has ${size} bytes; at most ${FILE_LIMITS.max_bytes} are taken.`);
 }

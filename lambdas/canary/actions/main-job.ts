@@ -70,7 +70,8 @@ export class MainJob {
       const parts = Math.ceil(media.size / partBytes);
       const ticket = await kinora.startUpload({ asset_id, body: { parts } }, { signal });
       const etags = await sendParts(ticket, media, { partSize: partBytes, onSent: () => {}, signal });
-      this.#jobId = (await kinora.finishUpload({ asset_id, body: { etags } }, { signal })).job_id;
+      const body = { etags, size_bytes: media.size };
+      this.#jobId = (await kinora.finishUpload({ asset_id, body }, { signal })).job_id;
       return `${(media.size / 1e6).toFixed(1)} MB in ${parts} parts`;
     },
 

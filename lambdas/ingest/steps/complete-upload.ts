@@ -1,8 +1,8 @@
 import { type AssetJobInput, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../../shared/media.ts';
+import { joinParts } from '../../uploads/actions/join-parts.ts';
 import { ingestStep } from '../actions/ingest-step.ts';
 
 export const settings = defineStep<AssetJobInput>({
@@ -21,17 +21,8 @@ export const handler = ingestStep<AssetJobInput, object>(
     await jobs.begin(asset_id, job_id, now());
     await progress.report({ stage: 'upload', fraction: 0.5 });
     const key = sourceKey(tenant, asset_id);
-    await objects.completeUpload(key, job.own.upload_id, job.own.etags);
+    const { size } = await joinParts(key, job.own, objects, MEDIA_LIMITS);
     signal.throwIfAborted();
-    const size = await objects.size(key);
-    if (size === null) {
-      throw mediaUnreadable('The parts expired before they were joined. Upload the file again.');
-    }
-    if (size > MEDIA_LIMITS.max_bytes) {
-      throw mediaLimitExceeded(
-        `The file has ${size} bytes; at most ${MEDIA_LIMITS.max_bytes} are processed.`,
-      );
-    }
     const at = job.created_at;
     const used = { use_id: job_id, at, job_id, by: null };
     await usage.record({ ...used, meter: 'uploads', quantity: 1 });

@@ -65,7 +65,7 @@ export const handler = ingestStep<AssetJobInput, MediaTracks>(settings, async (i
 });
 
 const factsOf = (
-  { duration_ms, size_bytes, start_timecode, video, audio }: MediaInfo,
+  { duration_ms, size_bytes, findings, start_timecode, video, audio }: MediaInfo,
   chosen: ReturnType<typeof chosenAudio>,
 ) => ({
   // If the file states no duration, PrepareAudio finds it.
@@ -81,4 +81,5 @@ const factsOf = (
     const choice = track === chosen?.track ? chosen.choice : null;
     return { number, language, title, codec, channels, is_default, chosen: choice };
   }),
+  source_findings: findings,
 });

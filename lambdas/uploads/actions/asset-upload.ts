@@ -17,7 +17,7 @@ import { engineMeters, type Limits } from '../../../shared/usage.ts';
 import type { Assets } from '../../assets/records/assets.ts';
 import { findTemplate } from '../../settings/records/template-options.ts';
 import type { TemplateOptions } from '../../settings/rules/template-options.ts';
-import { type FinishRequest, finishUpload } from './finish-upload.ts';
+import { type FinishedUpload, type FinishRequest, finishUpload } from './finish-upload.ts';
 import { createUploadUrls, openUpload } from './multipart-upload.ts';
 import { requireUploadRoom } from './require-upload-room.ts';
 
@@ -41,8 +41,9 @@ export async function startAssetUpload(
   await requireUploadRoom(limits, now, services);
   const key = sourceKey(tenant, asset.asset_id);
   const uploadId = asset.status === 'uploading' ? asset.upload_id : null;
-  const begin = (fresh: string) => assets.beginUpload(asset, fresh, now);
-  const upload_id = await openUpload({ key, uploadId, begin }, objects);
+  const begin = (fresh: string) => assets.beginUpload(asset, { upload_id: fresh, upload_parts: parts }, now);
+  const promise = (open: string) => assets.promiseParts(asset, { upload_id: open, upload_parts: parts }, now);
+  const upload_id = await openUpload({ key, uploadId, begin, promise }, objects);
   return createUploadUrls({ key, upload_id, parts }, addresses, now);
 }
 
@@ -73,13 +74,14 @@ export function finishAssetUpload(
     owner_id: asset_id,
     key: sourceKey(tenant, asset_id),
     upload_id: asset.upload_id,
+    upload_parts: asset.upload_parts,
     owner_job_id: asset.ingest_job_id,
     most: MEDIA_LIMITS,
     current: async () => {
       const { ingest_job_id } = await assets.get(asset_id);
       return ingest_job_id === null ? null : jobs.find(asset_id, ingest_job_id);
     },
-    newJob: async (jobId: IngestJob['job_id'], own: Pick<IngestOwn, 'upload_id' | 'etags'>) => {
+    newJob: async (jobId: IngestJob['job_id'], own: FinishedUpload) => {
       const engines = enginesNamed(requiredEngines(await findTemplate(asset.template_id, services)));
       return newIngestJob(jobId, asset_id, {
         upload: { ...own, ...keptQuotas(limits, ingestMeters) },

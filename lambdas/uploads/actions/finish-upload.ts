@@ -8,16 +8,19 @@ import { asJobId, type JobId } from '../../../shared/ids.ts';
 import type { StoredJob } from '../../../shared/jobs.ts';
 import type { MediaLimits } from '../../../shared/media.ts';
 import { InvalidState } from '../../../shared/problems.ts';
-import { bareEtags, requireBytesWithin, requireSameParts } from '../rules/upload-parts.ts';
+import { bareEtags, type Promised, requireBytesWithin, requireSameParts } from '../rules/upload-parts.ts';
 
 /** The upload that a job processes. */
 export interface FinishedUpload {
   readonly upload_id: string;
   readonly etags: readonly string[];
+  /** The bytes of all parts when the upload was finished. Absent in jobs of earlier versions. */
+  readonly size_bytes?: number;
 }
 
 export interface FinishRequest extends Pick<Caller, 'now' | 'newResourceId' | 'limits'> {
   readonly etags: readonly string[];
+  readonly size_bytes?: Promised['size_bytes'];
 }
 
 /** An upload and its owner: an asset or a branding file. */
@@ -25,6 +28,8 @@ export interface OwnedUpload<Job> {
   readonly owner_id: string;
   readonly key: string;
   readonly upload_id: string | null;
+  /** The number of parts that start_upload promised; absent for uploads of earlier versions. */
+  readonly upload_parts: number | undefined;
   /** The job that processes the upload; null if the upload is not finished. */
   readonly owner_job_id: JobId | null;
   readonly most: Pick<MediaLimits, 'max_bytes'>;
@@ -43,19 +48,19 @@ export interface OwnedUpload<Job> {
  */
 export async function finishUpload<Job extends StoredJob & { readonly own: FinishedUpload }>(
   upload: OwnedUpload<Job>,
-  { etags: givenEtags, now, newResourceId, limits }: FinishRequest,
+  { etags: givenEtags, size_bytes, now, newResourceId, limits }: FinishRequest,
   { objects, reservations }: { readonly objects: MediaObjects; readonly reservations: Reservations },
 ): Promise<Job> {
-  const { owner_id, key, upload_id, owner_job_id, most, current, record, details } = upload;
+  const { owner_id, key, upload_id, upload_parts = 0, owner_job_id, most, current, record, details } = upload;
   const etags = bareEtags(givenEtags);
   const isSame = ({ own }: Job) => own.etags.join() === etags.join();
   const claim = { isSame, otherwise: details.finishedOtherwise };
   if (owner_job_id !== null) return requireSameJob(await current(), claim);
   if (upload_id === null) throw new InvalidState(details.notStarted);
   const arrived = (await objects.listParts(key, upload_id)) ?? [];
-  requireSameParts(etags, arrived);
-  const bytes = requireBytesWithin(arrived, most.max_bytes);
-  const job = await upload.newJob(asJobId(newResourceId), { upload_id, etags });
+  const bytes = requireSameParts(etags, arrived, { parts: upload_parts, size_bytes });
+  requireBytesWithin(bytes, most.max_bytes);
+  const job = await upload.newJob(asJobId(newResourceId), { upload_id, etags, size_bytes: bytes });
   const { release } = await reservations.reserve({
     owner_id,
     job_id: job.job_id,

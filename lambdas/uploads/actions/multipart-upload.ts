@@ -8,6 +8,8 @@ export interface OpenUpload {
   readonly uploadId: string | null;
   /** Records a new upload. Returns the recorded upload id: another call may have come first. */
   begin(uploadId: string): Promise<string>;
+  /** Raises the recorded number of parts of an upload that is already open. A lower number changes nothing. */
+  promise(uploadId: string): Promise<unknown>;
 }
 
 /**
@@ -15,14 +17,18 @@ export interface OpenUpload {
  * another request was first, or the owner is being deleted.
  */
 export async function openUpload(
-  { key, uploadId, begin }: OpenUpload,
+  { key, uploadId, begin, promise }: OpenUpload,
   objects: MediaObjects,
 ): Promise<string> {
-  if (uploadId !== null && (await objects.listParts(key, uploadId)) !== null) return uploadId;
+  if (uploadId !== null && (await objects.listParts(key, uploadId)) !== null) {
+    await promise(uploadId);
+    return uploadId;
+  }
   const fresh = await objects.createUpload(key);
   let recorded: string | undefined;
   try {
     recorded = await begin(fresh);
+    if (recorded !== fresh) await promise(recorded);
     return recorded;
   } finally {
     if (recorded !== fresh) await objects.abortUpload(key, fresh);

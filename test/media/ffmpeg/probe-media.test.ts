@@ -163,6 +163,34 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     await expect(look(file)).rejects.toMatchObject(unreadable(/no index \(moov\).*interrupted copy/));
   });
 
+  const film = [...picture(4), ...tone(4), ...h264];
+  const fragments = ['-g', '5', '-movflags', 'frag_keyframe+empty_moov+default_base_moof'];
+  it.each([
+    ['avi', film, 'media_unreadable'],
+    ['aiff', tone(4), 'media_unreadable'],
+    ['caf', tone(4), 'media_unreadable'],
+    ['w64', tone(4), 'media_unreadable'],
+    ['rf64.wav', [...tone(4), '-rf64', 'always'], 'media_unreadable'],
+    ['flv', film, 'ends_early'],
+    ['aac', tone(4), 'ends_early'],
+    ['cbr.mp3', [...tone(4), '-write_xing', '0'], 'ends_early'],
+    ['low.mp3', [...tone(4), '-write_xing', '0', '-ar', '22050', '-b:a', '56k'], 'ends_early'],
+    ['fragments.mp4', [...film, ...fragments], 'ends_early'],
+    ['live.mkv', [...film, '-live', '1'], 'ends_early'],
+    // Programs that write to a pipe do not know the length.
+    ['pipe.wav', [...tone(4), '-f', 'wav', '-seekable', '0'], ''],
+  ])('says whether the end of a file is missing: %s', async (name, args, says) => {
+    const whole = await makeMedia(`end.${name}`, args);
+    expect((await look(whole)).findings).toEqual([]);
+    const bytes = await readFile(whole);
+    const file = await fileOf(`cut.${name}`, bytes.subarray(0, (bytes.length >> 1) + 50));
+    const said = await look(file).then(
+      ({ findings }) => findings.map(({ code }) => code).join(),
+      ({ code }) => code,
+    );
+    expect(said).toBe(says);
+  });
+
   it('refuses unknown bytes without showing paths of this machine', async () => {
     const noise = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 7919 + ((i * i) >> 3)) % 251);
     const file = await fileOf('noise.mp4', noise);

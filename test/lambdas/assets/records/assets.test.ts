@@ -65,7 +65,7 @@ describe('assets', () => {
   it('keeps an asset deleted if its job continues', async () => {
     const { assets } = tenant();
     const created = await assets.create(newAssetId(), now, file);
-    await assets.beginUpload(created, 'upload-1', now);
+    await assets.beginUpload(created, { upload_id: 'upload-1', upload_parts: 1 }, now);
     const job = newIngestJob(newJobId(), created.asset_id, { upload, now });
     await assets.beginProcessing(await assets.get(created.asset_id), job, now);
     await assets.beginDeletion(created.asset_id, now, undefined);

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Executions } from '../../../../platform/state-machines/executions.ts';
@@ -137,7 +138,14 @@ describe.each([
     expect(started).toEqual([]);
     const signedAgain = (await own.call('POST', `${item}/start_upload`)).json;
     expect(signedAgain.upload_id).toBe(ticket.upload_id);
-    expect((await own.call('POST', `${item}/finish_upload`, { etags: [etag] })).status).toBe(202);
+    const finish = (more: object) => own.call('POST', `${item}/finish_upload`, { etags: [etag], ...more });
+    const cut = (await finish({})).json;
+    expect([cut.code, cut.detail]).toEqual([
+      'upload_parts_mismatch',
+      expect.stringMatching(/^Part 2 has not/),
+    ]);
+    expect((await finish({ size_bytes: 2 })).json.code).toBe('upload_parts_mismatch');
+    expect((await finish({ size_bytes: 1 })).status).toBe(202);
   });
 
   it('opens one upload and one job for any number of concurrent calls', async () => {
@@ -315,12 +323,15 @@ describe('a quota of rendered minutes', () => {
   });
 });
 
-async function cutPicture(): Promise<string> {
-  const whole = await readFile(await picture());
-  const cut = fixturePath('cut.png');
-  await writeFile(cut, whole.subarray(0, Math.floor(whole.length / 2)));
+async function firstHalf(file: string): Promise<string> {
+  const whole = await readFile(file);
+  const cut = fixturePath(`cut-${basename(file)}`);
+  await writeFile(cut, whole.subarray(0, (whole.length >> 1) - 50));
   return cut;
 }
+
+const cutPicture = async () => firstHalf(await picture());
+const cutVideo = async () => firstHalf(await video('cut.ts'));
 
 describe('usable media', () => {
   it('includes a picture, for an overlay', async () => {
@@ -334,6 +345,7 @@ describe('usable media', () => {
     ['a sound', '/v1/branding_overlays', 'overlay_id', sound],
     ['a picture', '/v1/branding_clips', 'clip_id', picture],
     ['a truncated picture', '/v1/branding_overlays', 'overlay_id', cutPicture],
+    ['a video without its end', '/v1/branding_clips', 'clip_id', cutVideo],
   ])('does not include %s for %s', async (_, path, id, file) => {
     const { item, input } = await uploaded(path, id, await file());
     await checkFails(input);

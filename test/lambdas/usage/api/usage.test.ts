@@ -190,7 +190,9 @@ describe('an unfinished upload', () => {
     const begin = async () => {
       throw new NotFound('asset', key);
     };
-    await expect(openUpload({ key, uploadId: null, begin }, objects)).rejects.toThrow(NotFound);
+    await expect(openUpload({ key, uploadId: null, begin, promise: begin }, objects)).rejects.toThrow(
+      NotFound,
+    );
     expect(await objects.unfinished()).toEqual({ uploads: 0, bytes: 0 });
   });
 });
