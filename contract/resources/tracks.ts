@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { found, pages, shown } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
 import { AssetUuid, Count, Milliseconds, Nullable, Strict, Timestamp, Url, Uuid } from '../kit/schemas.ts';
+import { MissingSegments } from './transcriptions.ts';
 
 const AudioTrack = Strict(
   {
@@ -70,6 +71,9 @@ const FitReport = Strict(
     synthesised: Count('Segments that the last job spoke'),
     kept: Count('Segments whose speech an earlier job made'),
     segments: Type.Array(FittedSegment),
+    missing: MissingSegments(
+      'Segments of the original that the track does not speak, because they had no translation',
+    ),
   },
   { $id: 'FitReport' },
 );
@@ -116,6 +120,7 @@ const fitExample = {
       voice: 'f2',
     },
   ],
+  missing: [],
 };
 
 const Download = Strict(

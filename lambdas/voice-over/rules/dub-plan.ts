@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { Interval } from '../../../shared/sound.ts';
+import type { Missing } from '../../transcripts/lineage/rules/missing.ts';
 import type { VoiceOverConfig } from './voice-over-job.ts';
 
 export interface PlannedPiece {
@@ -30,6 +31,8 @@ export interface DubPlan {
   /** The times of speech in the original, in order, without overlap. */
   readonly spoken: readonly Interval[];
   readonly pieces: readonly PlannedPiece[];
+  /** The originals that are not spoken, because the translation lacks them. */
+  readonly missing: readonly Missing[];
 }
 
 export interface Speaking {

@@ -38,7 +38,7 @@ export type Marked = Segment & { timing: 'automatic' | 'set'; qc: QcMark[] };
  * @param language BCP 47 tag
  */
 export function withQc(segments: readonly Segment[], language?: string, mediaDurationMs?: number): Marked[] {
-  const marked = segments.map(({ made_of: _, heard: __, ...segment }): Marked => {
+  const marked = segments.map(({ made_of: _, heard: __, joined: ___, ...segment }): Marked => {
     return { ...segment, timing: segment.timing ?? 'automatic', qc: doubtsOf(segment) };
   });
   for (const phrase of shownPhrases(segments, { language, mediaDurationMs })) {

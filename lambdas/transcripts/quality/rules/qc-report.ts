@@ -7,6 +7,7 @@ import { layLines } from '../../../subtitles/rules/line-breaks.ts';
 import { type CueOptions, shownPhrases } from '../../../subtitles/rules/make-cues.ts';
 import { displayWidth } from '../../../subtitles/rules/script.ts';
 import { hasSpeakerColors, stlLimits } from '../../../subtitles/rules/stl.ts';
+import type { Missing } from '../../lineage/rules/missing.ts';
 import { checkShots } from './check-shots.ts';
 import { checkFrameRate, checkStl } from './check-stl.ts';
 import { doubtsOf } from './mark-segments.ts';
@@ -34,6 +35,8 @@ export type QcOptions = Pick<CueOptions, 'language' | 'mediaDurationMs'> & {
   frameRate: number;
   /** The times of the media's cuts, ms. Undefined if they are unknown. */
   cuts?: readonly number[] | undefined;
+  /** The originals that a translation lacks. */
+  missing?: readonly Missing[];
 };
 
 const MAX_FINDINGS = 10_000;
@@ -54,7 +57,7 @@ const reviewCodes: ReadonlySet<QcCode> = new Set([
  * neighbors. Takes linear time.
  */
 export function qcReport(segments: readonly Segment[], options: QcOptions): QcReport {
-  const { profile: name, frameRate, language, cuts } = options;
+  const { profile: name, frameRate, language, cuts, missing = [] } = options;
   const profile: QcProfile = qcProfiles[name];
   const cues = cuesOf(segments, profile, options);
   const facts = factsOf(cues, profile);
@@ -63,6 +66,7 @@ export function qcReport(segments: readonly Segment[], options: QcOptions): QcRe
   const found = [
     ...cues.flatMap((cue, i) => cueFindings(cue, cues[i - 1], profile, frameRate)),
     ...segments.flatMap((segment, i) => segmentFindings(segment, segments[i - 1], profile, facts)),
+    ...missing.map(holeAt),
     ...lostSetTimes(segments, cues, profile.layout.gap_ms),
     ...stl.found,
     ...checkFrameRate(profile, frameRate),
@@ -85,6 +89,13 @@ export function qcReport(segments: readonly Segment[], options: QcOptions): QcRe
     findings: findings.slice(0, MAX_FINDINGS),
     findings_left_out: Math.max(findings.length - MAX_FINDINGS, 0),
   };
+}
+
+/** The finding of an original without a translation. */
+function holeAt({ original_segment_id, start_ms, end_ms }: Missing): Found {
+  const detail = `Original segment at ${clockTime(start_ms)}: it has no translation. Name it in a partial retranslation.`;
+  const place = { cue: null, segment_ids: [original_segment_id], start_ms, end_ms };
+  return { ...place, code: 'untranslated', value: end_ms - start_ms, limit: 0, detail };
 }
 
 function severityOf({ code, cue, segment_ids }: Found, { advised }: QcProfile): QcFinding['severity'] {
