@@ -119,7 +119,7 @@ export async function translateInto(
     version: head.made_by?.version ?? head.version,
     characters,
     missing_count: missing.length,
-    deleted_segment_ids: [...(plan.named ?? [])].filter((id) => !origins.has(id)).slice(0, MOST_NAMED),
+    deleted_segment_ids: (wanted.segment_ids ?? []).filter((id) => !origins.has(id)).slice(0, MOST_NAMED),
   };
 }
 
@@ -186,7 +186,7 @@ async function kept(
   const change = (segments: readonly Segment[], { made_by }: StoredTranscription) =>
     made_by?.job_id === job_id ? null : withRetranslated(segments, original, plan, fresh);
   // The document is named after the job's id, so a repeat overwrites the document of a crashed attempt.
-  const description = versionChange('translated', (plan.named ?? plan.places).size);
+  const description = versionChange('translated', wanted.segment_ids?.length ?? plan.places.size);
   const editor = { now: working.now(), newId: () => job_id, making, omitting, description };
   return transcriptions.edit(asset_id, transcription_id, editor, change).catch(whenDeleted);
 }

@@ -39,7 +39,7 @@ export interface Plan {
   readonly sentences: readonly WrittenSentence[];
   /** Indexes of the original segments to translate. */
   readonly places: ReadonlySet<number>;
-  /** Ids of original segments that the request lists. Null if it asks for all segments. */
+  /** Ids of original segments that the request lists, and those merged into them. Null if it asks for all segments. */
   readonly named: ReadonlySet<string> | null;
 }
 
@@ -57,23 +57,24 @@ export interface Translation {
  *
  * If the translation of a requested segment is replaced or removed, the plan also has the originals without a
  * translation that have its time, because the segment may have been cut, merged or replaced.
- * @param named ids of original segments, which may have been deleted. Null means all segments.
+ * @param asked ids of original segments, which may have been deleted. Null means all segments.
  * @param before the current translation
  */
 export function planTranslation(
   { segments, language }: Original,
-  named: ReadonlySet<string> | null,
+  asked: ReadonlySet<string> | null,
   before: Content,
 ): Plan {
   const all = writtenSentences(segments, language);
   const idOf = (place: number) => itemAt(segments, place).segment_id;
   const corrected = idsOf(before.segments.filter(isCorrected));
-  if (named === null) {
+  if (asked === null) {
     const places = [...segments.keys()].filter((place) => !corrected.has(idOf(place)));
-    return { named, ...asking(all, new Set(places)) };
+    return { named: null, ...asking(all, new Set(places)) };
   }
   const origins = originsOf(segments, language);
   const reasons = reasonsOf(before.segments, origins);
+  const named = withJoined(asked, before.segments, reasons);
   const isNamed = (id: string | null) => id !== null && named.has(id) && reasons.get(id) !== 'placement';
   const [leaving = [], staying = []] = [true, false].map((isLeaving) =>
     before.segments.filter(({ original_segment_id }) => isNamed(original_segment_id) === isLeaving),
@@ -98,6 +99,22 @@ export function planTranslation(
     return own.some(isAsked) ? own.filter(isMade) : [];
   });
   return { named, ...asking(all, new Set(places)) };
+}
+
+/** Adds the originals that a person merged into the translation of a named one. They are replaced together. */
+function withJoined(
+  asked: ReadonlySet<string>,
+  segments: readonly Segment[],
+  reasons: ReturnType<typeof reasonsOf>,
+): Set<string> {
+  const named = new Set(asked);
+  // A set visits the ids that are added meanwhile.
+  for (const id of named) {
+    if (reasons.get(id) === 'placement') continue;
+    for (const segment of segments)
+      if (segment.original_segment_id === id) for (const one of idsOf([segment])) named.add(one);
+  }
+  return named;
 }
 
 const idsIn = (all: readonly Missing[]) => new Set(all.map(({ original_segment_id }) => original_segment_id));

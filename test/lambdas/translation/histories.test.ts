@@ -34,7 +34,7 @@ import {
   withRetranslated,
 } from '../../../lambdas/translation/rules/translated-segments.ts';
 import { itemAt } from '../../../shared/checked-access.ts';
-import type { Segment } from '../../../shared/segments.ts';
+import type { Covered, Segment } from '../../../shared/segments.ts';
 import { segment } from '../subtitles/speech.ts';
 
 const edits = ['write', 'move', 'split', 'merge', 'delete', 'create', 'restore'] as const;
@@ -62,6 +62,7 @@ interface Edit {
 
 const made = { transcription_id: 't', created_at: '2026-11-21T09:00:00.000Z', language: 'es' };
 const none = keptIn([]);
+const keyOf = (one: Covered) => `${one.original_segment_id} ${one.sentences}`;
 const wordsOf = (all: readonly Segment[]) =>
   new Set(all.flatMap(({ text }) => text.match(/[A-Za-z0-9]+/g) ?? []));
 
@@ -73,7 +74,7 @@ class History {
   stale = false;
   readonly originals: (readonly Segment[])[];
   readonly contents: Content[];
-  /** The originals whose translation a person changed. */
+  /** The originals whose translation a person wrote, confirmed or deleted, with their sentences at that time. */
   readonly touched = new Set<string>();
 
   constructor(ends: readonly boolean[]) {
@@ -149,10 +150,11 @@ class History {
       const origins = mayBeStale ? this.all().origins : null;
       const segments = act === 'write' || act === 'move' ? confirmEdited(next, ids, origins) : next;
       this.content = { segments, omitted: omittedByHand(before, segments) };
-      const left = new Set(segments);
-      for (const each of before.segments.filter((one) => !left.has(one)).flatMap(coveredBy))
-        this.touched.add(each.original_segment_id);
-      if (act === 'create' && origin !== undefined) this.touched.add(origin);
+      // To cut and to merge keeps all words.
+      const isOther = act === 'delete' ? new Set(segments) : new Set(before.segments);
+      const other = (act === 'delete' ? before.segments : segments).filter((one) => !isOther.has(one));
+      if (act !== 'split' && act !== 'merge')
+        for (const each of other.flatMap(coveredBy)) this.touched.add(keyOf(each));
     }
     if (mayBeStale) this.stale = isBehind(this.content, this.all());
     this.contents.push(this.content);
@@ -193,8 +195,13 @@ class History {
   /** The originals with a word that the translation lacks, although no person touched their translation. */
   lost(): string[] {
     const words = wordsOf(this.content.segments);
+    const { origins } = this.all();
+    const isTouched = ({ segment_id }: Segment) =>
+      [origins.get(segment_id)!.sentences, null].some((sentences) =>
+        this.touched.has(keyOf({ original_segment_id: segment_id, sentences })),
+      );
     return this.original
-      .filter((each) => !this.touched.has(each.segment_id))
+      .filter((each) => !isTouched(each))
       .filter((each) => [...wordsOf([each])].some((word) => !words.has(word.toUpperCase())))
       .map(({ segment_id }) => segment_id);
   }

@@ -337,7 +337,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     for (let repeat = 0; repeat < 2; repeat += 1)
       await runStep('finish-voice-over', { ...input, ends: [made] });
     const job = await jobShown(job_id);
-    expect(job.items[0].result).toEqual({ audio_track_id, synthesised: 1, kept: 2 });
+    expect(job.items[0].result).toEqual({ audio_track_id, synthesised: 1, kept: 2, missing_count: 3 });
     expect(await derived('speech/')).toHaveLength(3);
     expect((await derived('voice_over/')).filter((key) => !key.includes(job_id))).toEqual([]);
     expect((await spokenCharacters()) - before).toBeLessThan(3 * '¿Cómo estás?'.length + 1);
