@@ -106,19 +106,17 @@ export const segmentExample = {
   qc: [],
 };
 
-/** The originals that a translation lacks. */
-export const MissingSegments = (description: string) =>
-  Type.Array(
-    Strict(
-      {
-        original_segment_id: Uuid('Segment of the original'),
-        start_ms: Milliseconds('Start'),
-        end_ms: Milliseconds('End'),
-      },
-      { $id: 'MissingSegment' },
-    ),
-    { description },
-  );
+const MissingSegment = Strict(
+  {
+    original_segment_id: Uuid('Segment of the original'),
+    start_ms: Milliseconds('Start'),
+    end_ms: Milliseconds('End'),
+  },
+  { $id: 'MissingSegment' },
+);
+
+/** Original segments that a translation lacks. */
+export const MissingSegments = (description: string) => Type.Array(MissingSegment, { description });
 
 const transcriptionFields = {
   transcription_id: Uuid('Transcription'),

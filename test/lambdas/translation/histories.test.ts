@@ -226,4 +226,4 @@ it('never loses an original: it is translated, stale or named as missing, and a 
     }),
     { numRuns: Number(process.env.RUNS ?? 300) },
   );
-});
+}, 300_000);

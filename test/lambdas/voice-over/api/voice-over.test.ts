@@ -259,6 +259,12 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     const fit = (await tenant.call('GET', `${path}/fit`)).json;
     const segments = (await segmentsOf(translation)).map(({ segment_id }) => ({ segment_id }));
     expect(fit).toMatchObject({ transcription_id: translation, transcription_version: 1, segments });
+    // The segments of this translation name no originals.
+    expect(fit.missing).toMatchObject([
+      { start_ms: 0, end_ms: 1000 },
+      { start_ms: 1000 },
+      { start_ms: 2000 },
+    ]);
     expect(fit.segments[0]).toMatchObject({ start_ms: 0, slot_ms: 1000, overflow_ms: 0, late_ms: 0 });
   });
 
