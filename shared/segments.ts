@@ -55,3 +55,6 @@ export type MadeOf = {
   /** A fingerprint of the translated text and its times; absent after a user accepted or edited the segment. */
   result?: string;
 };
+
+/** An original segment without a translation. */
+export type Missing = { original_segment_id: string; start_ms: number; end_ms: number };

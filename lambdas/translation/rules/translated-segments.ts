@@ -1,13 +1,7 @@
 /** Plans the sentences for an engine, and makes translated segments of the results. */
 import { defined, itemAt } from '../../../shared/checked-access.ts';
-import type { Covered, Segment } from '../../../shared/segments.ts';
-import {
-  type Content,
-  idsOf,
-  type Missing,
-  missingFrom,
-  type Originals,
-} from '../../transcripts/lineage/rules/missing.ts';
+import type { Covered, Missing, Segment } from '../../../shared/segments.ts';
+import { type Content, idsOf, missingFrom, type Originals } from '../../transcripts/lineage/rules/missing.ts';
 import {
   followOriginal,
   isCorrected,
@@ -240,11 +234,11 @@ export function omittedAfter(
 ): Covered[] {
   const covered = idsOf(after);
   const made = new Set([...places].map((place) => itemAt(segments, place).segment_id));
-  const left = new Set(omitted.map(({ original_segment_id }) => original_segment_id));
+  const left = new Map(omitted.map((one) => [one.original_segment_id, one]));
   return [...originsOf(segments, language)].flatMap(([id, { sentences }]) => {
     if (covered.has(id)) return [];
     if (made.has(id)) return [{ original_segment_id: id, sentences }];
-    return left.has(id) ? omitted.filter(({ original_segment_id }) => original_segment_id === id) : [];
+    return left.get(id) ?? [];
   });
 }
 

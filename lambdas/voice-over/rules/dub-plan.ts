@@ -1,9 +1,8 @@
 /** The plan of a voice over. It has a piece for each segment, with everything that the speech of the piece depends on. */
 import { createHash } from 'node:crypto';
 import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
-import type { Segment } from '../../../shared/segments.ts';
+import type { Missing, Segment } from '../../../shared/segments.ts';
 import type { Interval } from '../../../shared/sound.ts';
-import type { Missing } from '../../transcripts/lineage/rules/missing.ts';
 import type { VoiceOverConfig } from './voice-over-job.ts';
 
 export interface PlannedPiece {

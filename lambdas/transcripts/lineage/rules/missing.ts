@@ -1,5 +1,5 @@
 /** Finds the originals that a translation lacks. */
-import type { Covered, Segment } from '../../../../shared/segments.ts';
+import type { Covered, Missing, Segment } from '../../../../shared/segments.ts';
 import { isAnyStale, type Origin } from './staleness.ts';
 
 /**
@@ -9,13 +9,6 @@ import { isAnyStale, type Origin } from './staleness.ts';
 export interface Content {
   readonly segments: readonly Segment[];
   readonly omitted?: readonly Covered[] | undefined;
-}
-
-/** An original segment without a translation. */
-export interface Missing {
-  readonly original_segment_id: string;
-  readonly start_ms: number;
-  readonly end_ms: number;
 }
 
 /** The originals of a translation, by id. */

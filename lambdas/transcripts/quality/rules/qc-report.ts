@@ -1,13 +1,12 @@
 /** Reports which cues and segments of a transcription exceed a profile's limits. */
 
 import { defined, itemAt, lastOf } from '../../../../shared/checked-access.ts';
-import type { Segment } from '../../../../shared/segments.ts';
+import type { Missing, Segment } from '../../../../shared/segments.ts';
 import { findLanguageRules } from '../../../subtitles/rules/language-rules.ts';
 import { layLines } from '../../../subtitles/rules/line-breaks.ts';
 import { type CueOptions, shownPhrases } from '../../../subtitles/rules/make-cues.ts';
 import { displayWidth } from '../../../subtitles/rules/script.ts';
 import { hasSpeakerColors, stlLimits } from '../../../subtitles/rules/stl.ts';
-import type { Missing } from '../../lineage/rules/missing.ts';
 import { checkShots } from './check-shots.ts';
 import { checkFrameRate, checkStl } from './check-stl.ts';
 import { doubtsOf } from './mark-segments.ts';
