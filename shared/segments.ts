@@ -34,7 +34,15 @@ export type Segment = {
   heard?: Word[];
   /** The original of a translated segment when it was translated. Stored, never shown. */
   made_of?: MadeOf;
+  /** The originals of the segments that a user merged into this one, besides its own. Stored, never shown. */
+  joined?: Covered[];
 };
+
+/**
+ * An original that a translation covers without a segment of its own. `sentences` is the fingerprint of its sentences at
+ * that time; null if a user wrote the translation.
+ */
+export type Covered = { original_segment_id: string; sentences: string | null };
 
 /** The times and the speaker of a segment: the id of a speaker, or a label. */
 export type Place = { start_ms: number; end_ms: number; speaker: string | null };
@@ -47,3 +55,6 @@ export type MadeOf = {
   /** A fingerprint of the translated text and its times; absent after a user accepted or edited the segment. */
   result?: string;
 };
+
+/** An original segment without a translation. */
+export type Missing = { original_segment_id: string; start_ms: number; end_ms: number };

@@ -141,6 +141,9 @@ export const jobSchemas = {
         audio_track_id: Uuid('New audio track'),
         synthesised: Count('Segments that this job spoke'),
         kept: Count('Unchanged segments with the speech of an earlier job'),
+        missing_count: Type.Optional(
+          Count('Segments of the original that are not spoken, because they had no translation'),
+        ),
       }),
     ),
     result: Strict({ audio_track_ids: Type.Array(Uuid('Audio track')) }),
@@ -154,6 +157,13 @@ export const jobSchemas = {
       Strict({
         transcription_id: Uuid('Translation that was changed'),
         version: Type.Integer({ minimum: 1, description: 'Its version with the new segments' }),
+        missing_count: Type.Optional(Count('Segments of the original that still have no translation')),
+        deleted_segment_ids: Type.Optional(
+          Type.Array(Uuid('Segment'), {
+            description:
+              'The first 20 named segments that the original no longer has: their translations were removed, and what replaced them was translated',
+          }),
+        ),
       }),
     ),
     result: TranscriptionIds,

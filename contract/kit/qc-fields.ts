@@ -15,6 +15,7 @@ export const qcFindingCodes = [
   'late_cue',
   'fast_speech',
   'low_confidence',
+  'untranslated',
   'shot_change',
   'not_in_stl',
   'lost_in_stl',
@@ -37,6 +38,7 @@ const Code = Type.Enum([...qcFindingCodes], {
     '',
     'For segments:',
     '- fast_speech: characters per second; low_confidence: 0 to 1; overlap: ms',
+    '- untranslated: ms of an original segment that the translation lacks',
     '',
     'For the whole:',
     '- frame_rate: frames per second of the media; EBU STL has 25 and 30',
@@ -59,7 +61,8 @@ export const QcFinding = Strict(
       }),
     ),
     segment_ids: Type.Array(Uuid('Segment'), {
-      description: 'Segments of the finding; empty if it is about the whole',
+      description:
+        'Segments of the finding, for `untranslated` of the original; empty if it is about the whole',
     }),
     start_ms: Milliseconds('Start of the cue or segment'),
     end_ms: Milliseconds('End of it'),

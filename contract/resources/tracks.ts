@@ -14,6 +14,7 @@ import {
   Url,
   Uuid,
 } from '../kit/schemas.ts';
+import { MissingSegments } from './transcriptions.ts';
 
 const AudioTrack = Strict(
   {
@@ -81,6 +82,9 @@ const FitReport = Strict(
     synthesised: Count('Segments that the last job spoke'),
     kept: Count('Segments whose speech an earlier job made'),
     segments: Type.Array(FittedSegment),
+    missing: MissingSegments(
+      'Segments of the original that the track does not speak, because they had no translation',
+    ),
   },
   { $id: 'FitReport' },
 );
@@ -127,6 +131,7 @@ const fitExample = {
       voice: 'f2',
     },
   ],
+  missing: [],
 };
 
 const Download = Strict(

@@ -3,6 +3,7 @@ import { operation } from '../kit/operation.ts';
 import { QcReport, qcProfiles, qcReportExample } from '../kit/qc-fields.ts';
 import {
   AssetUuid,
+  Count,
   defaulted,
   Milliseconds,
   Nullable,
@@ -104,13 +105,28 @@ export const segmentExample = {
   qc: [],
 };
 
+const MissingSegment = Strict(
+  {
+    original_segment_id: Uuid('Segment of the original'),
+    start_ms: Milliseconds('Start'),
+    end_ms: Milliseconds('End'),
+  },
+  { $id: 'MissingSegment' },
+);
+
+/** Original segments that a translation lacks. */
+export const MissingSegments = (description: string) => Type.Array(MissingSegment, { description });
+
 const transcriptionFields = {
   transcription_id: Uuid('Transcription'),
   asset_id: AssetUuid(),
   language_id: Uuid('Language'),
   source: Type.Enum(['transcribed', 'translated']),
   version: Type.Integer({ minimum: 1, description: 'Increases with every change of the segments' }),
-  stale: Type.Boolean({ description: 'Whether the original changed after this was translated' }),
+  stale: Type.Boolean({
+    description:
+      'Whether the original changed after this was translated, or has segments without a translation',
+  }),
   segment_count: Type.Integer({ minimum: 0 }),
   created_at: Timestamp('When the transcription was created'),
   updated_at: Timestamp('When the transcription changed last'),
@@ -121,6 +137,14 @@ export const Transcription = Strict(
   {
     ...transcriptionFields,
     segments: Type.Array(Segment),
+    missing_count: Type.Optional(
+      Count(
+        'Only in translations: number of original segments without a translation, whose translation no person deleted',
+      ),
+    ),
+    missing: Type.Optional(
+      MissingSegments('The first 1,000 of them. A partial retranslation of their ids translates them'),
+    ),
     page: Type.Optional(
       Type.Integer({ minimum: 1, description: 'Page number, if the request asked for a page' }),
     ),

@@ -61,7 +61,8 @@ export const createPartialRetranslationJob = operation({
     'For segments that were edited after the translation. Their sentences are translated again. The new text replaces ' +
     'the named segments, even if people edited these, and adjacent segments that no person ' +
     'corrected; other segments do not change. If only the times or the speaker of a segment changed, only these are ' +
-    'updated. If a segment was deleted, its translation is removed.',
+    'updated. If a segment was deleted, its translation is removed, and segments that replaced it are translated. ' +
+    'Segments without a translation (`missing` of the transcription) are translated if they are named.',
   scope: 'jobs:write',
   body: Body(
     {

@@ -114,6 +114,7 @@ export const sampleDub = {
   size_bytes: 983040,
   synthesised: 25,
   kept: 0,
+  missing_count: 0,
   video: null,
 };
 

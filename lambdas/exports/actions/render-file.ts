@@ -6,6 +6,7 @@ import { shownOf } from '../../../shared/versions.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import type { ClipServices } from '../../clips/actions/clip-step.ts';
 import {
+  factsOf,
   type LoadedTranscription,
   loadTranscription,
   soundDescriptionsFor,
@@ -15,7 +16,6 @@ import {
   withMarks,
 } from '../../transcripts/files/actions/load-transcription.ts';
 import { makeStl } from '../../transcripts/files/actions/make-stl.ts';
-import { transcriptionView } from '../../transcripts/lineage/records/transcription-items.ts';
 import type { ExportJob } from '../rules/export-job.ts';
 
 type Services = Pick<ClipServices, 'table' | 'objects' | 'tenant'>;
@@ -55,7 +55,7 @@ async function fileOf(
       return asJobError(() => makeStl(transcription, descriptions, usualStl).file);
     }
     default:
-      return jsonFile({ ...transcriptionView(transcription.head), segments: withMarks(transcription) });
+      return jsonFile({ ...factsOf(transcription), segments: withMarks(transcription) });
   }
 }
 

@@ -6,6 +6,7 @@ import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { TenantId } from '../../../shared/ids.ts';
 import { tagOf } from '../../../shared/versions.ts';
 import {
+  factsOf,
   loadTranscription,
   soundDescriptionsFor,
   srtText,
@@ -45,10 +46,10 @@ export const handler = resource(contract, services, {
     const transcription = await loadTranscription(params, services, place?.version ?? query.version);
     const { head, tag } = transcription;
     const marked = markedBy(query.qc, withMarks(transcription));
-    if (place === null) return ok({ ...transcriptionView(head), segments: marked }, tag);
+    if (place === null) return ok({ ...factsOf(transcription), segments: marked }, tag);
     const path = `/v1/assets/${params.asset_id}/transcriptions/${params.transcription_id}`;
     const { members, headers } = segmentPage(path, head, { segments: marked, query, place });
-    return { ...ok({ ...transcriptionView(head), ...members }, tag), headers };
+    return { ...ok({ ...factsOf(transcription), ...members }, tag), headers };
   },
 
   getVtt: async ({ params, query }, services) => {

@@ -25,7 +25,7 @@ export async function estimateTranslation(
   for (const id of language_ids) {
     const before = heads.find((head) => head.source === 'translated' && head.language_id === id);
     const named = before === undefined || segment_ids === null ? null : new Set(segment_ids);
-    const translated = before === undefined ? [] : await transcriptions.segments(before);
+    const translated = before === undefined ? { segments: [] } : await transcriptions.content(before);
     characters[id] = charactersOf(planTranslation(original, named, translated));
   }
   return demandOfParts(characters, {

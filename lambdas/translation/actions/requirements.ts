@@ -9,6 +9,7 @@ import type {
   StoredTranscription,
   Transcription,
 } from '../../transcripts/lineage/records/transcription-items.ts';
+import { idsOf } from '../../transcripts/lineage/rules/missing.ts';
 import { whyUnreachable } from '../rules/language-pairs.ts';
 import type { TranslationServices } from './translation-services.ts';
 
@@ -73,6 +74,6 @@ export async function requireSegments(
   const translated = heads.filter(
     ({ source, language_id }) => source === 'translated' && languages.includes(language_id),
   );
-  for (const { original_segment_id: id } of await segmentsOf(translated)) known.add(id);
+  for (const id of idsOf(await segmentsOf(translated))) known.add(id);
   requireKnown(ids, known, { pointer: '/segment_ids', kind: 'segment', most: 50 });
 }

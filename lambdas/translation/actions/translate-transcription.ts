@@ -16,6 +16,7 @@ import {
   versionChange,
 } from '../../transcripts/lineage/records/transcription-items.ts';
 import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { type Content, isBehind, missingFrom } from '../../transcripts/lineage/rules/missing.ts';
 import { translationIdOf } from '../../transcripts/lineage/rules/staleness.ts';
 import { wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';
 import { languageOf, whyUnreachable } from '../rules/language-pairs.ts';
@@ -23,8 +24,9 @@ import { keeping, keptIn } from '../rules/protected-words.ts';
 import { withoutUnwanted } from '../rules/remove-unwanted-words.ts';
 import {
   charactersOf,
-  hasStale,
   type Original,
+  omittedAfter,
+  originalsOf,
   type Plan,
   planTranslation,
   translatedSegments,
@@ -62,7 +64,14 @@ interface Translated {
   readonly version: number;
   /** The number of characters of the original that the engine received. */
   readonly characters: number;
+  /** The number of originals that still have no translation. */
+  readonly missing_count: number;
+  /** The first segments of the request that the original no longer has. */
+  readonly deleted_segment_ids: readonly string[];
 }
+
+/** The maximum number of deleted segments that a result names. */
+const MOST_NAMED = 20;
 
 /**
  * Translates into one language. A repeat finds the version of the first run and changes nothing. Usage is metered even
@@ -88,7 +97,7 @@ export async function translateInto(
   const plan = planTranslation(
     original,
     named,
-    before === undefined ? [] : await transcriptions.segments(before),
+    before === undefined ? { segments: [] } : await transcriptions.content(before),
   );
   const isMade = before?.made_by?.job_id === wanted.job_id;
   if (!isMade) requireReserved(charactersOf(plan), wanted.held, 'text');
@@ -103,10 +112,14 @@ export async function translateInto(
   const { version } = await transcriptions.get(wanted.asset_id, source.transcription_id).catch(whenDeleted);
   if (version !== source.version) await transcriptions.markStale(head);
   const characters = head.made_by?.characters ?? charactersOf(plan);
+  const { origins, needed } = originalsOf(original);
+  const missing = missingFrom(await transcriptions.content(head).catch(whenDeleted), needed);
   return {
     transcription_id: head.transcription_id,
     version: head.made_by?.version ?? head.version,
     characters,
+    missing_count: missing.length,
+    deleted_segment_ids: (wanted.segment_ids ?? []).filter((id) => !origins.has(id)).slice(0, MOST_NAMED),
   };
 }
 
@@ -164,19 +177,22 @@ async function storeTranslation(
       ...{ source: 'translated' as const, version: 1, stale: false, segment_count: fresh.length },
       ...{ created_at, updated_at: created_at, made_by: { job_id, version: 1, characters } },
     };
-    await transcriptions.create(head, fresh).catch(whenDeleted);
+    const omitted = omittedAfter({ segments: [] }, original, plan, fresh);
+    await transcriptions.create(head, fresh, omitted).catch(whenDeleted);
     const there = await transcriptions.get(asset_id, transcription_id).catch(whenDeleted);
     if (there.made_by?.job_id === job_id) return there;
     // Another job created the translation first. This result becomes the next version of that translation.
   }
-  const making = (segments: readonly Segment[]) => {
-    return { job_id, characters, stale: hasStale(segments, original) };
+  const making = (content: Content) => {
+    return { job_id, characters, stale: isBehind(content, originalsOf(original)) };
   };
+  const omitting = (content: Content, after: readonly Segment[]) =>
+    omittedAfter(content, original, plan, after);
   const change = (segments: readonly Segment[], { made_by }: StoredTranscription) =>
     made_by?.job_id === job_id ? null : withRetranslated(segments, original, plan, fresh);
   // The document is named after the job's id, so a repeat overwrites the document of a crashed attempt.
-  const description = versionChange('translated', (plan.named ?? plan.places).size);
-  const editor = { now: working.now(), newId: () => job_id, making, description };
+  const description = versionChange('translated', wanted.segment_ids?.length ?? plan.places.size);
+  const editor = { now: working.now(), newId: () => job_id, making, omitting, description };
   return transcriptions.edit(asset_id, transcription_id, editor, change).catch(whenDeleted);
 }
 
@@ -226,14 +242,16 @@ export async function takeBack(
       await transcriptions.withdraw(head, jobId);
       continue;
     }
-    const segments = await transcriptions.segments(await transcriptions.atVersion(head, head.version - 1));
+    const { segments, omitted } = await transcriptions.content(
+      await transcriptions.atVersion(head, head.version - 1),
+    );
     // This id differs from the job's id, so that a repeat does not revert this version too.
     const making = () => ({ job_id: `without ${jobId}`, stale: true });
     const description = versionChange('restored', segments.length, head.version - 1);
     await transcriptions.edit(
       assetId,
       head.transcription_id,
-      { now: now(), newId, making, description },
+      { now: now(), newId, making, omitting: () => omitted, description },
       (_, current) => (current.version === head.version ? segments : null),
     );
   }

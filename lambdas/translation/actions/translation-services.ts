@@ -15,7 +15,13 @@ export interface TranslationInput extends AssetJobInput {
 
 /** The result of one language, as the state machine passes it on. */
 export type LanguageEnd = { readonly language_id: string } & (
-  | { readonly transcription_id: string; readonly version: number; readonly characters: number }
+  | {
+      readonly transcription_id: string;
+      readonly version: number;
+      readonly characters: number;
+      readonly missing_count?: number;
+      readonly deleted_segment_ids?: readonly string[];
+    }
   | { readonly failure: StateError }
 );
 

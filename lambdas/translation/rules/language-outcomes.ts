@@ -7,6 +7,8 @@ interface Made {
   readonly language_id: string;
   readonly transcription_id?: string;
   readonly version?: number;
+  readonly missing_count?: number;
+  readonly deleted_segment_ids?: readonly string[];
 }
 
 /** Error codes of languages that no engine can process. Such a language is `unavailable`, not `failed`. */
@@ -17,13 +19,15 @@ export function languageOutcome(language_id: string, error: JobFailure | null): 
   return { language_id, status: unavailable.includes(error.code) ? 'unavailable' : 'failed', error };
 }
 
-/** The job item of a language. The result of a retranslation also has the version. */
+/** The job item of a language. The result of a retranslation also has the version and what is missing. */
 export function languageItem(
   kind: TranslationKind,
-  { language_id, transcription_id, version }: Made,
+  { language_id, transcription_id, version, missing_count, deleted_segment_ids }: Made,
   error: JobFailure | null,
 ): JobItem<'translation'> {
   if (error !== null) return { language_id, ...failedItem(error) };
-  const result = kind === 'translation' ? { transcription_id } : { transcription_id, version };
+  // Unknown if the step crashed after it stored the translation.
+  const left = missing_count === undefined ? {} : { missing_count, deleted_segment_ids };
+  const result = kind === 'translation' ? { transcription_id } : { transcription_id, version, ...left };
   return { language_id, ...succeededItem(result as { transcription_id: string }) };
 }

@@ -1,13 +1,14 @@
 /** Plans the sentences for an engine, and makes translated segments of the results. */
 import { defined, itemAt } from '../../../shared/checked-access.ts';
-import type { Segment } from '../../../shared/segments.ts';
+import type { Covered, Missing, Segment } from '../../../shared/segments.ts';
+import { type Content, idsOf, missingFrom, type Originals } from '../../transcripts/lineage/rules/missing.ts';
 import {
   followOriginal,
-  isAnyStale,
   isCorrected,
   type Origin,
   originsOf,
   recordOrigin,
+  type StaleReason,
   staleness,
   translatedSegmentId,
 } from '../../transcripts/lineage/rules/staleness.ts';
@@ -30,7 +31,7 @@ type Span = Pick<Segment, 'start_ms' | 'end_ms'>;
 export interface Plan {
   readonly sentences: readonly WrittenSentence[];
   readonly places: ReadonlySet<number>;
-  /** Ids of original segments that the request lists. Null if it asks for all segments. */
+  /** Ids of original segments that the request lists, and those merged into them. Null if it asks for all segments. */
   readonly named: ReadonlySet<string> | null;
 }
 
@@ -44,34 +45,70 @@ export interface Translation {
 /**
  * Plans the translation of the requested segments. The plan also has the segments that share their sentences, unless a
  * person corrected them. A requested segment needs no engine if only its times or speaker changed.
- * @param named ids of original segments, which may have been deleted. Null means all segments.
+ *
+ * If the translation of a requested segment is replaced or removed, the plan also has the originals without a
+ * translation that have its time, because the segment may have been cut, merged or replaced.
+ * @param asked ids of original segments, which may have been deleted. Null means all segments.
  * @param before the current translation
  */
 export function planTranslation(
   { segments, language }: Original,
-  named: ReadonlySet<string> | null,
-  before: readonly Segment[],
+  asked: ReadonlySet<string> | null,
+  before: Content,
 ): Plan {
   const all = writtenSentences(segments, language);
   const idOf = (place: number) => itemAt(segments, place).segment_id;
-  const corrected = new Set(before.filter(isCorrected).map(({ original_segment_id: id }) => id));
-  if (named === null) {
+  const corrected = idsOf(before.segments.filter(isCorrected));
+  if (asked === null) {
     const places = [...segments.keys()].filter((place) => !corrected.has(idOf(place)));
-    return { named, ...asking(all, new Set(places)) };
+    return { named: null, ...asking(all, new Set(places)) };
   }
-  const reasons = reasonsOf(before, originsOf(segments, language));
-  const isAsked = (place: number) => named.has(idOf(place)) && reasons.get(idOf(place)) !== 'placement';
-  // Whether a segment is translated. If it has no translation, a person deleted that, and only a new text restores it.
-  const isMade = (place: number, isChanged: boolean) =>
-    isAsked(place) || (reasons.has(idOf(place)) ? !corrected.has(idOf(place)) : isChanged);
+  const origins = originsOf(segments, language);
+  const reasons = reasonsOf(before.segments, origins);
+  const named = withJoined(asked, before.segments, reasons);
+  const isNamed = (id: string | null) => id !== null && named.has(id) && reasons.get(id) !== 'placement';
+  const [leaving = [], staying = []] = [true, false].map((isLeaving) =>
+    before.segments.filter(({ original_segment_id }) => isNamed(original_segment_id) === isLeaving),
+  );
+  const holes = missingFrom({ ...before, segments: staying }, origins);
+  const isMissing = idsIn(holes);
+  const wanted = idsIn(
+    holes.filter((hole) =>
+      leaving.some((segment) =>
+        [segment, segment.made_of?.place].some((span) => span && overlap(span, hole)),
+      ),
+    ),
+  );
+  const isAsked = (place: number) => wanted.has(idOf(place)) || isNamed(idOf(place));
+  // If a person deleted the translation of a segment, only a new text or the request restores it.
+  const isMade = (place: number) => {
+    const id = idOf(place);
+    return isAsked(place) || isMissing.has(id) || (reasons.has(id) && !corrected.has(id));
+  };
   const places = all.flatMap(({ parts }) => {
     const own = parts.map(({ segment }) => segment);
-    if (!own.some(isAsked)) return [];
-    const isChanged = own.some((place) => reasons.get(idOf(place)) === 'text');
-    return own.filter((place) => isMade(place, isChanged));
+    return own.some(isAsked) ? own.filter(isMade) : [];
   });
   return { named, ...asking(all, new Set(places)) };
 }
+
+/** Adds the originals that a person merged into the translation of a named one. They are replaced together. */
+function withJoined(
+  asked: ReadonlySet<string>,
+  segments: readonly Segment[],
+  reasons: ReturnType<typeof reasonsOf>,
+): Set<string> {
+  const named = new Set(asked);
+  // A set visits the ids that are added meanwhile.
+  for (const id of named) {
+    if (reasons.get(id) === 'placement') continue;
+    for (const segment of segments)
+      if (segment.original_segment_id === id) for (const one of idsOf([segment])) named.add(one);
+  }
+  return named;
+}
+
+const idsIn = (all: readonly Missing[]) => new Set(all.map(({ original_segment_id }) => original_segment_id));
 
 /** The sentences with a part in one of the segments. The engine needs whole sentences. */
 const asking = (all: readonly WrittenSentence[], places: ReadonlySet<number>) => ({
@@ -82,9 +119,15 @@ const asking = (all: readonly WrittenSentence[], places: ReadonlySet<number>) =>
 export const charactersOf = ({ sentences }: Pick<Plan, 'sentences'>): number =>
   sentences.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Why each translation is stale, by id of its original; null if it is current. */
-const reasonsOf = (translated: readonly Segment[], origins: ReadonlyMap<string, Origin>) =>
-  new Map(translated.map((segment) => [segment.original_segment_id, staleness(segment, origins)]));
+/** Why each translation is stale, by id of its original; null if it is current. A cut translation has several parts. */
+function reasonsOf(translated: readonly Segment[], origins: ReadonlyMap<string, Origin>) {
+  const reasons = new Map<string, StaleReason | null>();
+  for (const segment of translated) {
+    const reason = staleness(segment, origins);
+    for (const id of idsOf([segment])) if (!reasons.get(id) || reason === 'text') reasons.set(id, reason);
+  }
+  return reasons;
+}
 
 /** Makes the translated segments of a plan from its translated sentences. Leaves out a segment for which no word remains. */
 export function translatedSegments(
@@ -153,11 +196,9 @@ export function withRetranslated(
   const originals = new Map(segments.map((segment) => [segment.segment_id, segment]));
   const isMade = new Set([...places].map((place) => itemAt(segments, place).segment_id));
   const isNamed = (id: string) => named?.has(id) ?? false;
-  const corrected = before.filter(isCorrected);
-  const heldBack = new Set(
-    corrected.flatMap(({ original_segment_id: id }) => (id === null || isNamed(id) ? [] : [id])),
+  const isHeld = new Set(
+    before.filter(isCorrected).flatMap(({ original_segment_id: id }) => (id && !isNamed(id) ? [id] : [])),
   );
-  const known = new Set(before.map(({ original_segment_id: id }) => id));
   const kept = before.flatMap((segment): Segment[] => {
     const { original_segment_id: id } = segment;
     if (id === null) return [segment];
@@ -167,28 +208,40 @@ export function withRetranslated(
       const isReplaced = named === null || fresh.some((other) => overlap(segment, other));
       return isReplaced && !isCorrected(segment) ? [] : [segment];
     }
-    if (isMade.has(id) && !heldBack.has(id)) return [];
+    if (isMade.has(id) && !isHeld.has(id)) return [];
     const isAskedFor = named === null || isNamed(id);
     return [isAskedFor ? followOriginal(segment, original) : segment];
   });
-  // True if a person merged the segment into another: the other covers it, but the other's original does not.
-  const isJoined = (segment: Segment) =>
-    corrected.some((other) => {
-      const original = originals.get(other.original_segment_id ?? '');
-      return covers(other, segment) && !(original !== undefined && covers(original, segment));
-    });
+  // A person can have merged the translation of a segment into another, which then covers it.
+  const covered = idsOf(kept);
   const added = fresh.filter((segment) => {
     const id = defined(segment.original_segment_id);
-    return !heldBack.has(id) && (known.has(id) || isNamed(id) || !isJoined(segment));
+    return isNamed(id) || !covered.has(id);
   });
   return [...kept, ...added].toSorted((one, other) => one.start_ms - other.start_ms);
 }
 
-/** Whether any segment of a translation differs from its current original. */
-export function hasStale(translated: readonly Segment[], { segments, language }: Original): boolean {
-  return isAnyStale(translated, originsOf(segments, language));
+/** The originals that a translation leaves out after a job: those before, and those for which the engine left no words. */
+export function omittedAfter(
+  { omitted = [] }: Content,
+  { segments, language }: Original,
+  { places }: Plan,
+  after: readonly Segment[],
+): Covered[] {
+  const covered = idsOf(after);
+  const made = new Set([...places].map((place) => itemAt(segments, place).segment_id));
+  const left = new Map(omitted.map((one) => [one.original_segment_id, one]));
+  return [...originsOf(segments, language)].flatMap(([id, { sentences }]) => {
+    if (covered.has(id)) return [];
+    if (made.has(id)) return [{ original_segment_id: id, sentences }];
+    return left.get(id) ?? [];
+  });
+}
+
+/** The originals of a translation job. */
+export function originalsOf({ segments, language }: Original): Originals {
+  const origins = originsOf(segments, language);
+  return { origins, needed: origins };
 }
 
 const overlap = (one: Span, other: Span) => one.start_ms < other.end_ms && other.start_ms < one.end_ms;
-
-const covers = (one: Span, other: Span) => one.start_ms <= other.start_ms && other.end_ms <= one.end_ms;

@@ -59,6 +59,7 @@ export async function mixedDub(
     );
     const own = heard.filter(({ job_id }) => job_id === ids.job_id);
     const displaced = new Map(track.displaced.map((one) => [one.nth, one]));
+    const { missing } = plan;
     const counts = { synthesised: own.length, kept: heard.length - own.length };
     const { integrated_lufs, true_peak_dbtp, codec, channels, sample_rate, duration_ms } = track;
     const size_bytes = await objects.writeParts(soundKey, createReadStream(output), 'audio/mp4', signal);
@@ -68,7 +69,16 @@ export async function mixedDub(
         const { late_ms = 0, cut_ms = 0 } = displaced.get(nth) ?? {};
         return { ...segment, late_ms, cut_ms };
       }),
+      missing,
     });
-    return { codec, channels, sample_rate, duration_ms, size_bytes, ...counts };
+    return {
+      codec,
+      channels,
+      sample_rate,
+      duration_ms,
+      size_bytes,
+      ...counts,
+      missing_count: missing.length,
+    };
   });
 }

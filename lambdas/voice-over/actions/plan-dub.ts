@@ -10,6 +10,8 @@ import { engineUnavailable, languageUnsupported, mediaLimitExceeded } from '../.
 import type { Language } from '../../../shared/languages.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
+import { missingFrom } from '../../transcripts/lineage/rules/missing.ts';
+import { originsOf } from '../../transcripts/lineage/rules/staleness.ts';
 import { languageOf } from '../../translation/rules/language-pairs.ts';
 import type { DubIds } from '../records/dub-files.ts';
 import { type HeardSpeaker, voicesFor } from '../rules/choose-voices.ts';
@@ -46,24 +48,26 @@ export async function planDub(
   if (original === undefined || translation === undefined) throw new Canceled();
   const language = languageOf(ids.language_id);
   requireHere(original, language, config);
-  const [heard, segments] = await Promise.all(
-    [original, translation].map((head) => transcriptions.segments(head).catch(whenDeleted)),
-  );
+  const [heard, translated] = await Promise.all([
+    transcriptions.segments(original).catch(whenDeleted),
+    transcriptions.content(translation).catch(whenDeleted),
+  ]);
+  const { segments } = translated;
   const choice = declarationOf(config.clone_voice ? 'voice_cloning' : 'speech');
   if (choice.status === 'unavailable') throw engineUnavailable(choice.reason);
-  const said = await originalSpeech(asset, defined(heard), objects, tenant);
-  const speakers = speakersOf(defined(heard), defined(segments));
+  const said = await originalSpeech(asset, heard, objects, tenant);
+  const speakers = speakersOf(heard, segments);
   const voiceOf = config.clone_voice
     ? cloneOf
     : await givenVoices(speakers, said, (await speech()).voices(language.code));
-  const duration_ms = asset.duration_ms ?? Math.max(0, ...defined(heard).map(({ end_ms }) => end_ms));
+  const duration_ms = asset.duration_ms ?? Math.max(0, ...heard.map(({ end_ms }) => end_ms));
   const tooLong = whyTooLong(duration_ms);
   if (tooLong !== null) throw mediaLimitExceeded(tooLong);
   const speaking = {
     ...{ engine: choice.engine.name, language: language.code },
     ...{ fitting: FITTING_VERSION, duration_ms },
   };
-  const pieces = piecesOf(defined(segments), voiceOf, speaking);
+  const pieces = piecesOf(segments, voiceOf, speaking);
   const cloned = config.clone_voice
     ? await clonedVoices(pieces, speakers, { ids, files, said, engine: await voiceCloning(), signal })
     : {};
@@ -74,8 +78,9 @@ export async function planDub(
     config,
     cloned,
     duration_ms,
-    spoken: spokenIn(defined(heard)),
+    spoken: spokenIn(heard),
     pieces,
+    missing: missingFrom(translated, originsOf(heard, languageOf(original.language_id).code)),
   };
 }
 

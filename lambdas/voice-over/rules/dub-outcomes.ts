@@ -13,6 +13,8 @@ export interface MixedDub {
   /** `synthesised` counts the segments that this job spoke, `kept` those whose speech was stored already. */
   readonly synthesised: number;
   readonly kept: number;
+  /** The originals that are not spoken, because the translation lacks them. Absent in old executions. */
+  readonly missing_count?: number;
 }
 
 export interface MadeDub extends MixedDub {
@@ -33,7 +35,13 @@ export const isMade = (end: DubEnd): end is MadeDub => !('failure' in end);
 export function dubItem(end: DubEnd, error: JobFailure | null): JobItem<'voice_over'> {
   const { language_id } = end;
   if (!isMade(end)) return { language_id, status: 'failed', progress: 0, error, result: null };
-  const { audio_track_id, synthesised, kept } = end;
+  const { audio_track_id, synthesised, kept, missing_count = 0 } = end;
   const status = error === null ? 'succeeded' : 'partially_succeeded';
-  return { language_id, status, progress: 1, error, result: { audio_track_id, synthesised, kept } };
+  return {
+    language_id,
+    status,
+    progress: 1,
+    error,
+    result: { audio_track_id, synthesised, kept, missing_count },
+  };
 }

@@ -1,7 +1,7 @@
 /** The plan of a voice over. It has a piece for each segment, with everything that the speech of the piece depends on. */
 import { createHash } from 'node:crypto';
 import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
-import type { Segment } from '../../../shared/segments.ts';
+import type { Missing, Segment } from '../../../shared/segments.ts';
 import type { Interval } from '../../../shared/sound.ts';
 import type { VoiceOverConfig } from './voice-over-job.ts';
 
@@ -30,6 +30,8 @@ export interface DubPlan {
   /** The times of speech in the original, in order, without overlap. */
   readonly spoken: readonly Interval[];
   readonly pieces: readonly PlannedPiece[];
+  /** The originals that are not spoken, because the translation lacks them. */
+  readonly missing: readonly Missing[];
 }
 
 export interface Speaking {

@@ -1,7 +1,7 @@
 /** The fit report of a voice over: the stored form, and the form for callers. */
 import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import { defined } from '../../../shared/checked-access.ts';
-import type { PlannedPiece } from './dub-plan.ts';
+import type { DubPlan, PlannedPiece } from './dub-plan.ts';
 import type { FitReport } from './speech-fit.ts';
 
 export interface FittedSegment extends PlannedPiece {
@@ -18,12 +18,14 @@ export interface FitDocument {
   readonly synthesised: number;
   readonly kept: number;
   readonly segments: readonly FittedSegment[];
+  /** Absent in old reports. */
+  readonly missing?: DubPlan['missing'];
 }
 
 export const fitReport = (
   { audio_track_id, language_id }: StoredAudioTrack,
   { transcription_id, transcription_version }: Dub,
-  { segments, ...facts }: FitDocument,
+  { segments, missing = [], ...facts }: FitDocument,
 ) => ({
   audio_track_id,
   language_id: defined(language_id),
@@ -36,4 +38,5 @@ export const fitReport = (
     const length = { spoken_ms, rate, tempo, borrowed_ms, overflow_ms, drift_ms };
     return { segment_id, original_segment_id, start_ms, slot_ms, ...length, late_ms, cut_ms, voice };
   }),
+  missing,
 });

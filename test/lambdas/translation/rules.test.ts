@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
+import { omittedByHand } from '../../../lambdas/transcripts/lineage/rules/missing.ts';
 import {
   confirmEdited,
   isCorrected,
@@ -8,6 +9,7 @@ import {
   staleness,
 } from '../../../lambdas/transcripts/lineage/rules/staleness.ts';
 import { writtenSentences } from '../../../lambdas/transcripts/lineage/rules/written-sentences.ts';
+import { joinSegments } from '../../../lambdas/transcripts/segments/rules/cut-segments.ts';
 import { divideSentence } from '../../../lambdas/translation/rules/divide-sentence.ts';
 import { keeping, keptIn } from '../../../lambdas/translation/rules/protected-words.ts';
 import { withoutUnwanted } from '../../../lambdas/translation/rules/remove-unwanted-words.ts';
@@ -16,7 +18,7 @@ import {
   translatedSegments,
   withRetranslated,
 } from '../../../lambdas/translation/rules/translated-segments.ts';
-import type { Segment } from '../../../shared/segments.ts';
+import type { Covered, Segment } from '../../../shared/segments.ts';
 import { forAny } from '../../support/for-any.ts';
 import { segment } from '../subtitles/speech.ts';
 
@@ -187,9 +189,9 @@ describe('a retranslation', () => {
     plan.sentences.map(({ text }) => text.toUpperCase());
   const freshOf = (now: Original, plan: ReturnType<typeof planTranslation>) =>
     translatedSegments(now, plan, { texts: upper(plan), translation: made, names: none });
-  const translatedWhole = (now = original) => freshOf(now, planTranslation(now, null, []));
-  const again = (before: Segment[], now: Original, named: string[] | null) => {
-    const plan = planTranslation(now, named && new Set(named), before);
+  const translatedWhole = (now = original) => freshOf(now, planTranslation(now, null, { segments: [] }));
+  const again = (before: Segment[], now: Original, named: string[] | null, omitted: Covered[] = []) => {
+    const plan = planTranslation(now, named && new Set(named), { segments: before, omitted });
     return withRetranslated(before, now, plan, freshOf(now, plan));
   };
   const changed = (nth: number, change: Partial<Segment>, of = original): Original => {
@@ -209,10 +211,12 @@ describe('a retranslation', () => {
     translated.map((each) => staleness(each, originsOf(now.segments, 'en')));
 
   it('translates only the sentences that share a segment with the named ones', () => {
-    const plan = planTranslation(original, new Set([idOf(1)]), translatedWhole());
+    const plan = planTranslation(original, new Set([idOf(1)]), { segments: translatedWhole() });
     expect([...plan.places]).toEqual([0, 1, 2]);
     expect(plan.sentences.map(({ text }) => text)).toEqual(['We are here.', 'And they are there!', 'Who?']);
-    expect([...planTranslation(original, new Set([idOf(3)]), translatedWhole()).places]).toEqual([3]);
+    expect([
+      ...planTranslation(original, new Set([idOf(3)]), { segments: translatedWhole() }).places,
+    ]).toEqual([3]);
   });
 
   it('returns the same segments as a translation of all segments', () => {
@@ -250,14 +254,16 @@ describe('a retranslation', () => {
       { ...two, segment_id: 'second', text: 'ARE' },
     ];
     expect(again([one, ...cut, three, four], now, [idOf(0)]).slice(1, 3)).toEqual(cut);
-    const joined = { ...two, end_ms: three.end_ms, text: `${two.text} ${three.text}` };
+    const ids = [two.segment_id, three.segment_id];
+    const joined = joinSegments([one, two, three, four], ids, 'joined')[1]!;
     expect(textsOf(again([one, joined, four], changed(1, { text: 'we are' }), [idOf(0)]))).toEqual([
       'WE ARE HERE. AND',
       joined.text,
       'NOBODY.',
     ]);
     expect(textsOf(again([one, joined, four], now, null)).slice(1)).toEqual([joined.text, 'NOBODY.']);
-    expect(textsOf(again([one, two, four], original, [idOf(0)]))).toHaveLength(3);
+    const omitted = omittedByHand({ segments: [one, two, three, four] }, [one, two, four]);
+    expect(textsOf(again([one, two, four], original, [idOf(0)], omitted))).toHaveLength(3);
   });
 
   it('has the set times of the original', () => {
@@ -269,7 +275,7 @@ describe('a retranslation', () => {
     const before = translatedWhole();
     const now = changed(1, { text: 'we are' });
     for (const named of [null, new Set([idOf(1)])]) {
-      const plan = planTranslation(now, named, before);
+      const plan = planTranslation(now, named, { segments: before });
       const meanwhile = before.with(0, { ...before[0]!, text: 'humano' });
       const after = withRetranslated(meanwhile, now, plan, freshOf(now, plan));
       expect(textsOf(after)).toEqual(['humano', 'WE ARE', 'THERE! WHO?', 'NOBODY.']);
@@ -287,7 +293,7 @@ describe('a retranslation', () => {
     const before = byHand(3);
     const now = changed(3, { start_ms: 3100, end_ms: 4500, speaker: 'Bob', timing: 'set' });
     expect(reasons(before, now)).toEqual([null, null, null, 'placement']);
-    expect(planTranslation(now, new Set([idOf(3)]), before).sentences).toEqual([]);
+    expect(planTranslation(now, new Set([idOf(3)]), { segments: before }).sentences).toEqual([]);
     for (const named of [[idOf(3)], null]) {
       const after = again(before, now, named)[3]!;
       const placed = { start_ms: 3100, end_ms: 4500, speaker: 'Bob', timing: 'set' };

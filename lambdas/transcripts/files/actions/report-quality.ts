@@ -10,14 +10,14 @@ const USUAL_FRAME_RATE = 25;
 type Shot = { readonly start_ms: number; readonly transition: 'cut' | 'dissolve' | 'fade' | 'start' };
 
 export async function reportQuality(
-  { head, asset, segments, tag, layout }: LoadedTranscription,
+  { head, asset, segments, missing, tag, layout }: LoadedTranscription,
   profile: QcProfileName,
   places: ListPlaces,
 ) {
   const shots = await analysisList<Shot>(asset.asset_id, 'camera_shoots', places);
   const cuts = shots?.filter(({ transition }) => transition === 'cut').map(({ start_ms }) => start_ms);
   const frameRate = asset.frame_rate ?? USUAL_FRAME_RATE;
-  const report = qcReport(segments, { profile, frameRate, ...layout, cuts });
+  const report = qcReport(segments, { profile, frameRate, ...layout, cuts, missing });
   const { transcription_id, version } = head;
   return {
     report: { transcription_id, version, ...report },

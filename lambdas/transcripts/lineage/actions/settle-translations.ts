@@ -3,10 +3,10 @@ import type { AssetId } from '../../../../shared/ids.ts';
 import { languageById } from '../../../../shared/languages.ts';
 import type { StoredTranscription, Transcription } from '../records/transcription-items.ts';
 import type { Transcriptions } from '../records/transcriptions.ts';
-import { isAnyStale, type Origin, originsOf } from '../rules/staleness.ts';
+import { isBehind, type Originals } from '../rules/missing.ts';
+import { originsOf } from '../rules/staleness.ts';
 
-export interface Originals {
-  readonly origins: ReadonlyMap<string, Origin>;
+export interface ReadOriginals extends Originals {
   /** The versions of the originals. Every edit of an original changes this text. */
   readonly versions: string;
 }
@@ -14,24 +14,28 @@ export interface Originals {
 export async function readOriginals(
   heads: readonly StoredTranscription[],
   transcriptions: Transcriptions,
-): Promise<Originals> {
+): Promise<ReadOriginals> {
   const originals = transcribed(heads);
   const origins = await Promise.all(
     originals.map(async (head) =>
       originsOf(await transcriptions.segments(head), languageById(head.language_id)?.code),
     ),
   );
-  return { origins: new Map(origins.flatMap((each) => [...each])), versions: versionsOf(originals) };
+  return {
+    origins: new Map(origins.flatMap((each) => [...each])),
+    needed: origins.at(-1) ?? new Map(),
+    versions: versionsOf(originals),
+  };
 }
 
-/** Removes the stale mark of each translation that matches its originals again. */
+/** Removes the stale mark of each translation that has all originals and matches them again. */
 export async function settleTranslations(assetId: AssetId, transcriptions: Transcriptions): Promise<void> {
   const heads = await transcriptions.list(assetId);
   const stale = heads.filter(({ source, stale }) => source === 'translated' && stale);
   if (stale.length === 0) return;
-  const { origins } = await readOriginals(heads, transcriptions);
+  const originals = await readOriginals(heads, transcriptions);
   for (const head of stale) {
-    if (!isAnyStale(await transcriptions.segments(head), origins))
+    if (!isBehind(await transcriptions.content(head), originals))
       await transcriptions.clearStaleMark(head, transcribed(heads));
   }
 }

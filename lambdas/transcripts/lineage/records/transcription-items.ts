@@ -13,7 +13,7 @@ import {
   shape,
   text,
 } from '../../../../shared/parse.ts';
-import type { Segment } from '../../../../shared/segments.ts';
+import type { Covered, Segment } from '../../../../shared/segments.ts';
 
 const madeBy = shape({ job_id: text, version: number, characters: optional(number) });
 
@@ -64,4 +64,5 @@ export const storedVersion = shape({
 
 export const segmentsDocument = shape({
   segments: list(checked<Segment>({ segment_id: text, start_ms: number, end_ms: number, text })),
+  omitted: optional(list(checked<Covered>({ original_segment_id: text }))),
 });

@@ -28,7 +28,8 @@ import {
 import type { AssetId, TenantId } from '../../../../shared/ids.ts';
 import { list, nullable, shape, text } from '../../../../shared/parse.ts';
 import { NotFound, WriteConflict } from '../../../../shared/problems.ts';
-import type { Segment } from '../../../../shared/segments.ts';
+import type { Covered, Segment } from '../../../../shared/segments.ts';
+import { type Content, omittedByHand } from '../rules/missing.ts';
 import {
   type MadeBy,
   type StoredTranscription,
@@ -51,12 +52,14 @@ export interface Editor {
    * Decides whether a stale translation is still stale after a person's edit. Without this function, an edit keeps the
    * stale mark.
    */
-  readonly isStale?: (segments: readonly Segment[]) => boolean;
+  readonly isStale?: (content: Content) => boolean;
   /**
    * Set if a job edits a translation. Returns the fields of the head that the job sets. `stale` says whether any part
    * differs from the current original.
    */
-  readonly making?: (segments: readonly Segment[]) => Omit<MadeBy, 'version'> & { readonly stale: boolean };
+  readonly making?: (content: Content) => Omit<MadeBy, 'version'> & { readonly stale: boolean };
+  /** Returns the originals that the edited translation leaves out. Without this function, a person made the edit. */
+  readonly omitting?: (before: Content, after: readonly Segment[]) => readonly Covered[] | undefined;
   /** Throws if the caller may not edit this version. */
   readonly requireEditable?: (head: StoredTranscription) => void;
   /** The transcription as the caller read it. With a snapshot, the first attempt does not read the transcription again. */
@@ -64,9 +67,8 @@ export interface Editor {
 }
 
 /** A transcription at the time of reading, and the heads of all transcriptions of its asset, oldest first. */
-export interface Snapshot {
+export interface Snapshot extends Content {
   readonly head: StoredTranscription;
-  readonly segments: readonly Segment[];
   readonly heads: readonly StoredTranscription[];
 }
 
@@ -119,7 +121,7 @@ export class Transcriptions {
     const heads = await this.list(assetId);
     const head = heads.find(({ transcription_id }) => transcription_id === id);
     if (head === undefined) throw new NotFound('transcription', id);
-    return { head, heads, segments: await this.segments(head) };
+    return { head, heads, ...(await this.content(head)) };
   }
 
   async atVersion(head: StoredTranscription, version: number): Promise<StoredTranscription> {
@@ -142,22 +144,27 @@ export class Transcriptions {
     });
   }
 
-  async segments({ transcription_id, document }: StoredTranscription): Promise<readonly Segment[]> {
+  async content({ transcription_id, document }: StoredTranscription): Promise<Content> {
     const found = await readGzippedJson(document, this.#objects, segmentsDocument);
     if (found === null) throw new NotFound('transcription', transcription_id);
-    return found.segments;
+    return found;
+  }
+
+  async segments(head: StoredTranscription): Promise<readonly Segment[]> {
+    return (await this.content(head)).segments;
   }
 
   /** Writes the first version. A repeat returns the existing transcription unchanged. */
   async create(
     head: Transcription & Pick<StoredTranscription, 'made_by'>,
     segments: readonly Segment[],
+    omitted: Content['omitted'] = [],
   ): Promise<Transcription> {
     const existing = await this.find(head.asset_id, head.transcription_id);
     if (existing !== null) return existing;
     // A repeated step overwrites its own document. If two jobs race, each writes its own document.
     const stored = { ...head, document: this.#documentKey(head, head.made_by?.job_id ?? 'first') };
-    await writeGzippedJson(stored.document, this.#objects, { segments });
+    await this.#write(stored.document, { segments, omitted });
     try {
       await this.#table.transact([
         checkAssetExists(this.#tenant, head.asset_id),
@@ -253,10 +260,12 @@ export class Transcriptions {
       editor.requireEditable?.(head);
       const segments = change(read.segments, head);
       if (segments === null) return head;
-      const next = this.#successor(head, segments, editor);
+      const omitted = (editor.omitting ?? omittedByHand)(read, segments);
+      const content = { segments, omitted };
+      const next = this.#successor(head, content, editor);
       // Reads the head before a retry, which is cheaper than writing a useless document.
       const isUnchanged = attempt === 0 || (await this.get(assetId, id)).version === head.version;
-      if (isUnchanged && (await this.#advance(read, next, segments, editor))) {
+      if (isUnchanged && (await this.#advance(read, next, content, editor))) {
         await this.#removeVersion(head, next.version - this.#kept);
         await this.#markLateTranslations(head);
         return next;
@@ -269,17 +278,17 @@ export class Transcriptions {
 
   #successor(
     head: StoredTranscription,
-    segments: readonly Segment[],
+    content: Content,
     { now, newId, isStale, making }: Editor,
   ): StoredTranscription {
     const version = head.version + 1;
-    const { stale, ...maker } = making?.(segments) ?? { stale: isStale?.(segments) ?? head.stale };
+    const { stale, ...maker } = making?.(content) ?? { stale: isStale?.(content) ?? head.stale };
     return {
       ...head,
       stale,
       ...('job_id' in maker && { made_by: { ...maker, version } }),
       version,
-      segment_count: segments.length,
+      segment_count: content.segments.length,
       updated_at: now.toISOString(),
       // The id makes the name unique. If two edits race for one version, each writes its own document.
       document: this.#documentKey({ ...head, version }, newId()),
@@ -290,10 +299,10 @@ export class Transcriptions {
   async #advance(
     { head, heads }: Snapshot,
     next: StoredTranscription,
-    segments: readonly Segment[],
+    content: Content,
     { description: did }: Editor,
   ): Promise<boolean> {
-    await writeGzippedJson(next.document, this.#objects, { segments });
+    await this.#write(next.document, content);
     const { version, segment_count, updated_at, document, stale, made_by } = next;
     const isMade = made_by?.version === version;
     const isJudged = isMade || stale !== head.stale;
@@ -354,6 +363,10 @@ export class Transcriptions {
 
   #staleMark(head: Transcription): Update {
     return buildUpdate(this.#keyOf(head), { stale: true }, { condition: present });
+  }
+
+  #write(document: string, { segments, omitted = [] }: Content): Promise<void> {
+    return writeGzippedJson(document, this.#objects, { segments, ...(omitted.length > 0 && { omitted }) });
   }
 
   #versionItem(head: StoredTranscription) {

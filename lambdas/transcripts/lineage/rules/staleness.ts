@@ -51,11 +51,14 @@ export type StaleReason = 'text' | 'placement' | 'deleted';
  * is never stale.
  */
 export function staleness(segment: Segment, origins: ReadonlyMap<string, Origin>): StaleReason | null {
-  const { made_of, original_segment_id: id } = segment;
-  if (made_of === undefined || id === null) return null;
+  const { made_of, original_segment_id: id, joined = [] } = segment;
+  const isJoinedChanged = joined.some(
+    (one) => one.sentences !== null && origins.get(one.original_segment_id)?.sentences !== one.sentences,
+  );
+  if (made_of === undefined || id === null) return isJoinedChanged ? 'text' : null;
   const origin = origins.get(id);
   if (origin === undefined) return 'deleted';
-  if (origin.sentences !== made_of.sentences) return 'text';
+  if (origin.sentences !== made_of.sentences || isJoinedChanged) return 'text';
   const isPlaced = areSame(origin.place, made_of.place) || areSame(origin.place, placeOf(segment));
   return isPlaced ? null : 'placement';
 }
@@ -89,12 +92,18 @@ export const confirmEdited = (
   origins: ReadonlyMap<string, Origin> | null,
 ): Segment[] =>
   segments.map((segment) => {
-    const { made_of, ...own } = segment;
+    const { made_of, joined, ...own } = segment;
     const { original_segment_id: id, segment_id } = own;
-    if (made_of === undefined || id === null || !ids.has(segment_id)) return segment;
+    if (!ids.has(segment_id)) return segment;
+    const covered = joined?.flatMap((one) => {
+      const sentences = origins === null ? one.sentences : origins.get(one.original_segment_id)?.sentences;
+      return sentences === undefined ? [] : [{ ...one, sentences }];
+    });
+    const others = covered?.length ? { ...own, joined: covered } : own;
+    if (made_of === undefined || id === null) return others;
     const { sentences, place } = made_of;
     const origin = origins === null ? { sentences, place } : origins.get(id);
-    return origin === undefined ? own : { ...own, made_of: origin };
+    return origin === undefined ? others : { ...others, made_of: origin };
   });
 
 /**

@@ -29,7 +29,7 @@ export type Marked = Segment & { timing: 'automatic' | 'set'; qc: QcMark[] };
 
 /** Adds marks to segments. Callers must pass all segments, because marks depend on neighbors and on the end of the media. */
 export function withQc(segments: readonly Segment[], language?: string, mediaDurationMs?: number): Marked[] {
-  const marked = segments.map(({ made_of: _, heard: __, ...segment }): Marked => {
+  const marked = segments.map(({ made_of: _, heard: __, joined: ___, ...segment }): Marked => {
     return { ...segment, timing: segment.timing ?? 'automatic', qc: doubtsOf(segment) };
   });
   for (const phrase of shownPhrases(segments, { language, mediaDurationMs })) {

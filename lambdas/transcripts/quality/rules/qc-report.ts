@@ -1,6 +1,6 @@
 /** Reports which cues and segments of a transcription exceed a profile's limits. */
 import { defined, itemAt, lastOf } from '../../../../shared/checked-access.ts';
-import type { Segment } from '../../../../shared/segments.ts';
+import type { Missing, Segment } from '../../../../shared/segments.ts';
 import { findLanguageRules } from '../../../subtitles/rules/language-rules.ts';
 import { layLines } from '../../../subtitles/rules/line-breaks.ts';
 import { type CueOptions, shownPhrases } from '../../../subtitles/rules/make-cues.ts';
@@ -33,6 +33,8 @@ export type QcOptions = Pick<CueOptions, 'language' | 'mediaDurationMs'> & {
   frameRate: number;
   /** The times of the media's cuts, ms. Undefined if they are unknown. */
   cuts?: readonly number[] | undefined;
+  /** The originals that a translation lacks. */
+  missing?: readonly Missing[];
 };
 
 const MAX_FINDINGS = 10_000;
@@ -50,7 +52,7 @@ const reviewCodes: ReadonlySet<QcCode> = new Set([
 
 /** Reports on all cues and segments, in linear time. Callers must pass all segments, because cues depend on neighbors. */
 export function qcReport(segments: readonly Segment[], options: QcOptions): QcReport {
-  const { profile: name, frameRate, language, cuts } = options;
+  const { profile: name, frameRate, language, cuts, missing = [] } = options;
   const profile: QcProfile = qcProfiles[name];
   const cues = cuesOf(segments, profile, options);
   const facts = factsOf(cues, profile);
@@ -59,6 +61,7 @@ export function qcReport(segments: readonly Segment[], options: QcOptions): QcRe
   const found = [
     ...cues.flatMap((cue, i) => cueFindings(cue, cues[i - 1], profile, frameRate)),
     ...segments.flatMap((segment, i) => segmentFindings(segment, segments[i - 1], profile, facts)),
+    ...missing.map(holeAt),
     ...lostSetTimes(segments, cues, profile.layout.gap_ms),
     ...stl.found,
     ...checkFrameRate(profile, frameRate),
@@ -81,6 +84,13 @@ export function qcReport(segments: readonly Segment[], options: QcOptions): QcRe
     findings: findings.slice(0, MAX_FINDINGS),
     findings_left_out: Math.max(findings.length - MAX_FINDINGS, 0),
   };
+}
+
+/** The finding of an original without a translation. */
+function holeAt({ original_segment_id, start_ms, end_ms }: Missing): Found {
+  const detail = `Original segment at ${clockTime(start_ms)}: it has no translation. Name it in a partial retranslation.`;
+  const place = { cue: null, segment_ids: [original_segment_id], start_ms, end_ms };
+  return { ...place, code: 'untranslated', value: end_ms - start_ms, limit: 0, detail };
 }
 
 function severityOf({ code, cue, segment_ids }: Found, { advised }: QcProfile): QcFinding['severity'] {

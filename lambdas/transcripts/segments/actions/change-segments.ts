@@ -115,7 +115,9 @@ export async function restoreVersion(
   const { transcriptions } = services;
   const scene = await readScene(place, services);
   const { head, segments } = scene.snapshot;
-  const old = await transcriptions.segments(await transcriptions.atVersion(head, version));
+  const { segments: old, omitted } = await transcriptions.content(
+    await transcriptions.atVersion(head, version),
+  );
   // A repeated request finds the segments already restored. Its If-Match is the version before its first run.
   const isRepeat =
     request.ifMatch !== undefined &&
@@ -125,6 +127,7 @@ export async function restoreVersion(
   const edit = {
     description: versionChange('restored', old.length, version),
     ids: new Set<string>(),
+    omitting: () => omitted,
     change: (now: typeof segments) => (isDeepStrictEqual(old, now) ? null : old),
   };
   const edited = await editTranscription(scene, guarded, edit, services);

@@ -4,15 +4,10 @@ import { languageById } from '../../../../shared/languages.ts';
 import { NotFound, PreconditionFailed } from '../../../../shared/problems.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { tagOf } from '../../../../shared/versions.ts';
-import {
-  areUnchanged,
-  type Originals,
-  readOriginals,
-  withoutOriginals,
-} from '../../lineage/actions/settle-translations.ts';
+import { areUnchanged, readOriginals, withoutOriginals } from '../../lineage/actions/settle-translations.ts';
 import type { StoredTranscription, VersionChange } from '../../lineage/records/transcription-items.ts';
-import type { Snapshot } from '../../lineage/records/transcriptions.ts';
-import { isAnyStale } from '../../lineage/rules/staleness.ts';
+import type { Editor, Snapshot } from '../../lineage/records/transcriptions.ts';
+import { type Content, isBehind, type Originals } from '../../lineage/rules/missing.ts';
 import { withQc } from '../../quality/rules/mark-segments.ts';
 import type { transcriptRecordsOf } from '../../speakers/records/speakers.ts';
 import { type Speaker, withSpeakerNames } from '../../speakers/rules/speakers.ts';
@@ -72,7 +67,7 @@ export function requireVersion(
     throw new PreconditionFailed(tagFor(version, speakers));
 }
 
-export interface Change {
+export interface Change extends Pick<Editor, 'omitting'> {
   readonly description: VersionChange;
   /** The ids of the segments in the answer, in order. */
   readonly ids: ReadonlySet<string>;
@@ -95,20 +90,23 @@ export interface Change {
 export async function editTranscription(
   { snapshot, speakers, seenSpeakers, mediaDurationMs }: Scene,
   { now, newId, ifMatch }: EditRequest,
-  { description, ids, createdIds, change }: Change,
+  { description, ids, createdIds, change, omitting }: Change,
   { transcriptions }: Services,
 ) {
   const isDone = (segments: readonly Segment[]) =>
     createdIds !== undefined && segments.some(({ segment_id }) => createdIds.has(segment_id));
   const isRepeat = isDone(snapshot.segments);
   const { asset_id, transcription_id, source, stale } = snapshot.head;
-  // A restored version may be a translation of an earlier version of the original.
-  const mayBeStale = source === 'translated' && (stale || description.action === 'restored');
+  // A restored version may be a translation of an earlier version of the original. A removed segment may have been the
+  // only translation of its original.
+  const isRisky = ['restored', 'deleted', 'merged'].includes(description.action);
+  const mayBeStale = source === 'translated' && (stale || isRisky);
   const originals = mayBeStale ? await readOriginals(snapshot.heads, transcriptions) : null;
   let after: readonly Segment[] = [];
   const editor = {
     ...{ now, newId, description, snapshot },
-    ...(originals && { isStale: (segments: readonly Segment[]) => isAnyStale(segments, originals.origins) }),
+    ...(omitting && { omitting }),
+    ...(originals && { isStale: (content: Content) => isBehind(content, originals) }),
     requireEditable: (head: StoredTranscription) =>
       requireVersion(isRepeat ? undefined : ifMatch, head, seenSpeakers),
   };

@@ -8,6 +8,7 @@ import { splitAfter } from '../../../subtitles/rules/break-costs.ts';
 import { isUnspaced, needsSpace } from '../../../subtitles/rules/script.ts';
 import { type SpokenAtom, spokenAtoms } from '../../../subtitles/rules/spoken-atoms.ts';
 import { writtenText } from '../../../subtitles/rules/text.ts';
+import { coveredBy } from '../../lineage/rules/missing.ts';
 import { confidenceOf } from '../../segmentation/rules/confidence.ts';
 import { isBlank, refuse, refuseUnknown } from './edit-segments.ts';
 import { wordsOfText } from './fit-words.ts';
@@ -63,10 +64,16 @@ export function joinSegments(segments: readonly Segment[], ids: readonly string[
   if (text.length > MAX_TEXT) refuse([{ pointer: '/segment_ids', code: 'too_long', detail: tooLong }]);
   const words = wordsTogether(parts.map((part) => part.words));
   const isEdited = parts.some((part) => part.heard !== undefined);
+  const translated = parts.find((part) => part.original_segment_id !== null);
+  const id = translated?.original_segment_id ?? null;
+  const joined = [...new Map(parts.flatMap(coveredBy).map((one) => [one.original_segment_id, one])).values()];
+  const others = joined.filter(({ original_segment_id }) => original_segment_id !== id);
   const merged: Segment = {
     ...first,
     segment_id: newId,
-    original_segment_id: parts.find((part) => part.original_segment_id !== null)?.original_segment_id ?? null,
+    original_segment_id: id,
+    ...(translated?.made_of && { made_of: translated.made_of }),
+    ...(others.length > 0 && { joined: others }),
     start_ms,
     end_ms,
     ...(parts.some(({ timing }) => timing === 'set') && { timing: 'set' }),

@@ -435,6 +435,81 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect([(await segmentsOf(made)).length, await isStale()]).toEqual([3, false]);
   });
 
+  type Edit = (ids: string[]) => Promise<unknown>;
+  const post = (path: string, body: object) =>
+    tenant.call('POST', `${transcription(original)}/${path}`, body).then(({ status, json }) => {
+      expect(status).toBeLessThan(300);
+      return json;
+    });
+  const created = (start_ms: number) =>
+    post('segments', {
+      segments: [{ start_ms, end_ms: start_ms + 900, text: 'The cat sleeps.', speaker: 'Ana' }],
+    });
+  const removed = (id: string) => tenant.call('DELETE', `${transcription(original)}/segments/${id}`);
+  const merged: Edit = (ids) => post('segments/merge', { segment_ids: ids.slice(0, 2) });
+
+  it.each<[string, Edit, missing: number, deleted: number, left: number]>([
+    ['is merged', merged, 1, 2, 0],
+    ['is replaced', ([id]) => removed(id!).then(() => created(0)), 1, 1, 0],
+    [
+      'is cut between two sentences',
+      async ([id]) => {
+        await correct(original, id!, { text: 'The house is green. The dog is old.' });
+        await post(`segments/${id}/split`, { word: 4 });
+      },
+      1,
+      0,
+      0,
+    ],
+    [
+      'is merged, translated and restored',
+      async (ids) => {
+        await merged(ids);
+        await again(ids.slice(0, 2));
+        await post('restore', { version: 1 });
+      },
+      2,
+      1,
+      0,
+    ],
+    ['is added far from the others', () => created(20_000), 1, 0, 1],
+  ])(
+    'leaves no original untranslated without naming it, if a segment %s',
+    async (_, edit, missing, deleted, left) => {
+      const made = await translated();
+      const ids = (await segmentsOf(original)).map(({ segment_id }: Segment) => segment_id);
+      await edit(ids);
+      const shown = async () => (await tenant.call('GET', transcription(made))).json;
+      const holes = async () =>
+        (await tenant.call('GET', `${transcription(made)}/qc`)).json.findings.filter(
+          ({ code }: { code: string }) => code === 'untranslated',
+        );
+      const before = await shown();
+      expect([before.stale, before.missing_count, before.missing.length]).toEqual([true, missing, missing]);
+      expect(await holes()).toHaveLength(missing);
+      const stale = before.segments.filter(({ stale }: Segment) => stale);
+      const asked = stale.map((each: { original_segment_id: string }) => each.original_segment_id);
+      const job = await again(asked.length > 0 ? asked : [ids[4]]);
+      expect(job.items[0].result.deleted_segment_ids).toHaveLength(deleted);
+      const after = await shown();
+      expect([after.stale, after.missing_count]).toEqual([left > 0, left]);
+      expect(job.items[0].result.missing_count).toBe(left);
+      if (left > 0) {
+        const rest = after.missing.map((each: { original_segment_id: string }) => each.original_segment_id);
+        expect((await again(rest)).items[0].result).toMatchObject({
+          missing_count: 0,
+          deleted_segment_ids: [],
+        });
+      }
+      expect(await shown()).toMatchObject({ stale: false, missing_count: 0, missing: [] });
+      expect(await holes()).toEqual([]);
+      const origins = (await segmentsOf(made)).map(
+        (each: { original_segment_id: string }) => each.original_segment_id,
+      );
+      expect(origins).toEqual((await segmentsOf(original)).map(({ segment_id }: Segment) => segment_id));
+    },
+  );
+
   it("keeps a person's corrections if the whole text is translated again, and each version says what changed", async () => {
     const made = await translated();
     const [first] = await segmentsOf(made);

@@ -257,6 +257,12 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     const fit = (await tenant.call('GET', `${path}/fit`)).json;
     const segments = (await segmentsOf(translation)).map(({ segment_id }) => ({ segment_id }));
     expect(fit).toMatchObject({ transcription_id: translation, transcription_version: 1, segments });
+    // The segments of this translation name no originals.
+    expect(fit.missing).toMatchObject([
+      { start_ms: 0, end_ms: 1000 },
+      { start_ms: 1000 },
+      { start_ms: 2000 },
+    ]);
     expect(fit.segments[0]).toMatchObject({ start_ms: 0, slot_ms: 1000, overflow_ms: 0, late_ms: 0 });
   });
 
@@ -335,7 +341,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     for (let repeat = 0; repeat < 2; repeat += 1)
       await runStep('finish-voice-over', { ...input, ends: [made] });
     const job = await jobShown(job_id);
-    expect(job.items[0].result).toEqual({ audio_track_id, synthesised: 1, kept: 2 });
+    expect(job.items[0].result).toEqual({ audio_track_id, synthesised: 1, kept: 2, missing_count: 3 });
     expect(await derived('speech/')).toHaveLength(3);
     expect((await derived('voice_over/')).filter((key) => !key.includes(job_id))).toEqual([]);
     expect((await spokenCharacters()) - before).toBeLessThan(3 * '¿Cómo estás?'.length + 1);
