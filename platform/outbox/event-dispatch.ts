@@ -2,10 +2,14 @@
 
 import type { TenantId } from '../../shared/tenant.ts';
 import type { Executions } from '../state-machines/executions.ts';
+import type { Key } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 import { wants } from './deliveries.ts';
 import { EventLog } from './event-log.ts';
-import { type StoredDelivery, Webhooks } from './webhooks.ts';
+import { type PendingDelivery, pendingKeyOf, type StoredDelivery, Webhooks } from './webhooks.ts';
+
+/** The age of a delivery, ms, from which a crashed execution is not started again. */
+const RESUMED_MS = 7 * 24 * 3_600_000;
 
 export class EventDispatch {
   readonly #tenant: TenantId;
@@ -40,10 +44,33 @@ export class EventDispatch {
 
   /** Starts the round of the delivery. A repeat has no effect. */
   async start({ webhook_id, event_id, round }: StoredDelivery): Promise<void> {
-    const name = [event_id, webhook_id, ...(round === 0 ? [] : [round])].join('-');
-    await this.#executions().start(name, { tenant: this.#tenant, webhook_id, event_id, round });
+    const input = { tenant: this.#tenant, webhook_id, event_id, round };
+    await this.#executions().start(nameOf(input), input);
+  }
+
+  /**
+   * Starts a delivery again whose next attempt is overdue, because its execution was never started or crashed. The
+   * delivery of an old event is given up, so that no delivery stays pending. True if there was work to do.
+   */
+  async resume(entry: PendingDelivery & Key, now: Date): Promise<boolean> {
+    const delivery = await this.#webhooks.find(entry.webhook_id, entry.event_id);
+    const end =
+      delivery && pendingKeyOf(delivery)?.sk === entry.sk
+        ? await this.#executions().endOf(nameOf(delivery))
+        : null;
+    if (end === 'running') return false;
+    if (delivery === null || end === null) await this.#webhooks.forget(entry);
+    else if (end === 'absent') await this.start(delivery);
+    else if (now.getTime() - Date.parse(delivery.created_at) > RESUMED_MS)
+      await this.#webhooks.record(delivery, 'failed', null, null);
+    else await this.start(await this.#webhooks.beginAgain(delivery, now));
+    return true;
   }
 }
+
+/** The name of the execution of a round. A name starts only one execution. */
+const nameOf = ({ event_id, webhook_id, round }: Pick<StoredDelivery, 'event_id' | 'webhook_id' | 'round'>) =>
+  [event_id, webhook_id, ...(round === 0 ? [] : [round])].join('-');
 
 /** Works on the items one by one. After an error it goes on, and throws the first error at the end. */
 async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

@@ -20,6 +20,8 @@ interface DeliverInput extends TenantInput {
   readonly round: number;
   /** Number of earlier attempts in this round. */
   readonly attempt: number;
+  /** When the execution started. Executions of earlier versions do not pass it. */
+  readonly started_at?: string;
 }
 
 interface Settled {
@@ -35,6 +37,7 @@ export const settings = defineStep<DeliverInput>({
   timeout: 30,
   permissions: {
     tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
     engines: { secrets: ['unwrap'], webhooks: ['post'] },
   },
   event: {
@@ -43,6 +46,7 @@ export const settings = defineStep<DeliverInput>({
     event_id: '019a9d2e-9a7c-7f10-a1b2-6d1f2c3b4a59',
     round: 0,
     attempt: 0,
+    started_at: '2026-11-21T09:32:10.207Z',
   },
 });
 
@@ -78,7 +82,9 @@ export const handler = step<DeliverInput, Settled>(settings, async (input, { ten
     await webhooks.record(delivery, 'delivered', attempt, null);
     return settled('delivered');
   }
-  const wait = isGone(outcome) ? null : waitAfter(input.attempt, outcome.retry_after_s, Math.random());
+  const wait = isGone(outcome)
+    ? null
+    : waitAfter(input.attempt, outcome.retry_after_s, Math.random(), age(input, sent));
   if (wait !== null) {
     const next = new Date(now().getTime() + wait * 1000);
     await webhooks.record(delivery, 'pending', attempt, next.toISOString());
@@ -88,6 +94,10 @@ export const handler = step<DeliverInput, Settled>(settings, async (input, { ten
   await disableWhereHopeless(outcome, webhook, webhooks, now());
   return settled('failed');
 });
+
+/** Seconds since the execution started. */
+const age = ({ started_at }: DeliverInput, now: Date): number =>
+  started_at === undefined ? 0 : (now.getTime() - Date.parse(started_at)) / 1000;
 
 const settled = (status: DeliveryStatus): Settled => ({ status, retry_after_s: 0 });
 
