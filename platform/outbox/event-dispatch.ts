@@ -1,10 +1,12 @@
 /** Starts the deliveries of published events: one execution for each event and webhook. */
 
+import { defined } from '../../shared/checked-access.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import type { Executions } from '../state-machines/executions.ts';
 import type { Key } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 import { wants } from './deliveries.ts';
+import { reserveTurns } from './delivery-limits.ts';
 import { EventLog } from './event-log.ts';
 import { type PendingDelivery, pendingKeyOf, type StoredDelivery, Webhooks } from './webhooks.ts';
 
@@ -12,12 +14,14 @@ import { type PendingDelivery, pendingKeyOf, type StoredDelivery, Webhooks } fro
 const RESUMED_MS = 7 * 24 * 3_600_000;
 
 export class EventDispatch {
+  readonly #table: TenantTable;
   readonly #tenant: TenantId;
   readonly #events: EventLog;
   readonly #webhooks: Webhooks;
   readonly #executions: () => Executions;
 
   constructor(table: TenantTable, tenant: TenantId, executions: () => Executions) {
+    this.#table = table;
     this.#tenant = tenant;
     this.#events = new EventLog(table, tenant);
     this.#webhooks = new Webhooks(table, tenant);
@@ -33,19 +37,29 @@ export class EventDispatch {
     const isWanted = webhooks.some(({ enabled }) => enabled);
     await forEach(ids, async (id) => {
       const event = isWanted ? await this.#events.find(id, now) : null;
-      if (event !== null)
-        await forEach(webhooks, async (webhook) => {
-          if (!wants(webhook, event.type)) return;
-          await this.start(await this.#webhooks.begin(webhook.id, event, now));
+      const wanting = event === null ? [] : webhooks.filter((webhook) => wants(webhook, event.type));
+      if (event !== null && wanting.length > 0) {
+        const turns = await this.turns({ count: wanting.length, isRequested: false }, now);
+        await forEach(wanting, async ({ id: webhook }) => {
+          const due = defined(turns.shift());
+          await this.start(await this.#webhooks.begin(webhook, event, due, now), now);
         });
+      }
       await this.#events.settle(id);
     });
   }
 
-  /** Starts the round of the delivery. A repeat has no effect. */
-  async start({ webhook_id, event_id, round }: StoredDelivery): Promise<void> {
+  /** The times at which deliveries of the tenant may start: `reserveTurns`. */
+  turns(wanted: { readonly count: number; readonly isRequested: boolean }, now: Date): Promise<Date[]> {
+    return reserveTurns(this.#table, this.#tenant, wanted, now);
+  }
+
+  /** Starts the round of the delivery, which waits for its turn. A repeat has no effect. */
+  async start({ webhook_id, event_id, round, next_attempt_at }: StoredDelivery, now: Date): Promise<void> {
     const input = { tenant: this.#tenant, webhook_id, event_id, round };
-    await this.#executions().start(nameOf(input), input);
+    const wait_ms = next_attempt_at === null ? 0 : Date.parse(next_attempt_at) - now.getTime();
+    const wait_s = Math.max(0, Math.ceil(wait_ms / 1000));
+    await this.#executions().start(nameOf(input), { ...input, wait_s });
   }
 
   /**
@@ -60,10 +74,10 @@ export class EventDispatch {
         : null;
     if (end === 'running') return false;
     if (delivery === null || end === null) await this.#webhooks.forget(entry);
-    else if (end === 'absent') await this.start(delivery);
+    else if (end === 'absent') await this.start(delivery, now);
     else if (now.getTime() - Date.parse(delivery.created_at) > RESUMED_MS)
       await this.#webhooks.record(delivery, 'failed', null, null);
-    else await this.start(await this.#webhooks.beginAgain(delivery, now));
+    else await this.start(await this.#webhooks.beginAgain(delivery, now), now);
     return true;
   }
 }

@@ -98,14 +98,14 @@ export class Webhooks {
   }
 
   /** Creates the first delivery of an event, and returns it. A repeat returns the existing delivery. */
-  async begin(webhook: string, { event_id, type }: Event, now: Date): Promise<StoredDelivery> {
+  async begin(webhook: string, { event_id, type }: Event, due: Date, now: Date): Promise<StoredDelivery> {
     const delivery: StoredDelivery = {
       webhook_id: webhook,
       event_id,
       event_type: type,
       status: 'pending',
       attempts: [],
-      next_attempt_at: now.toISOString(),
+      next_attempt_at: due.toISOString(),
       created_at: now.toISOString(),
       round: 0,
     };
@@ -115,8 +115,8 @@ export class Webhooks {
   }
 
   /** Starts another round of a delivery whose round has ended. If another caller did so meanwhile, returns its round. */
-  async beginAgain(seen: StoredDelivery, now: Date): Promise<StoredDelivery> {
-    const set = { status: 'pending', next_attempt_at: now.toISOString(), round: seen.round + 1 } as const;
+  async beginAgain(seen: StoredDelivery, due: Date): Promise<StoredDelivery> {
+    const set = { status: 'pending', next_attempt_at: due.toISOString(), round: seen.round + 1 } as const;
     const made = { ...seen, ...set };
     return this.#transact([this.#updateOf(seen, set), ...moved(seen, made)], made);
   }

@@ -24,6 +24,11 @@ export const outboxKey = (event: string): Key => ({ pk: `${outboxPrefix}${shardO
 /** The key of a job that is not settled. */
 export const openJobKey = (jobId: JobId): Key => ({ pk: `${openJobsPrefix}${shardOf(jobId)}`, sk: jobId });
 
+/** The key of a place for a request to a receiver of webhooks. Each is in its own partition, because each is written often. */
+export const deliveryPlaceKey = (place: number): Key => ({
+  pk: `${ADMIN_PREFIX}delivery_places#${place}`,
+  sk: 'P',
+});
 /** The key of a deletion that has not finished. Its id is that of the asset, or of the first execution. */
 export const deletionKey = (id: string): Key => ({ pk: `${deletionsPrefix}${shardOf(id)}`, sk: id });
 /** The key of a pending delivery, by the time of its next attempt. */

@@ -115,6 +115,12 @@ export const deliveryKey = (tenant: TenantId, webhook: string, event: string): K
   sk: event,
 });
 
+/** The turns of the tenant's deliveries (`TURNS`), and the state of its receivers (`HOST#…`). */
+export const deliveryLimitKey = (tenant: TenantId, of: string): Key => ({
+  pk: `T#${tenant}#DELIVERIES`,
+  sk: of,
+});
+
 /** A facet is `all`, or a filter with one of its values: `language_id#…`. Lists of jobs are facets too: `jobs#…`. */
 export const facetPartition = (tenant: TenantId, facet: string) => `T#${tenant}#IX#${facet}`;
 export const facetKey = (tenant: TenantId, facet: string, id: string): Key => ({

@@ -4,15 +4,27 @@ import { webhooks as engines } from '../../../engines/registry.ts';
 import type { Outcome } from '../../../engines/webhooks/port.ts';
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
 import type { DeliveryStatus } from '../../../platform/outbox/deliveries.ts';
+import { Circuit, reserveTurns, takePlace } from '../../../platform/outbox/delivery-limits.ts';
 import { EventLog } from '../../../platform/outbox/event-log.ts';
+import type { Event } from '../../../platform/outbox/events.ts';
 import { type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { adminTable, coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { engineFor } from '../../../platform/runtime/engines.ts';
+import { environment } from '../../../platform/runtime/environment.ts';
 import { mayGoTo } from '../../../platform/runtime/reachable-addresses.ts';
 import { defineStep } from '../../../platform/steps/define-step.ts';
 import { noneFound } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
 import { openedSecrets } from '../actions/webhook-secrets.ts';
-import { messageOf, waitAfter } from '../rules/standard-webhooks.ts';
+import { DELIVERY_S, messageOf, waitAfter } from '../rules/standard-webhooks.ts';
+
+/**
+ * The maximum number of requests of all tenants at once: a quarter of the number of jobs, which leaves most of the
+ * concurrency that jobs do not use to requests of the API. See lib/jobs/provider-pools.ts.
+ */
+const PLACES = Math.max(1, Math.floor((environment.capacity?.jobs ?? 64) / 4));
+/** The shortest time for which a request is postponed, ms. */
+const POSTPONED_MS = 5000;
 
 interface DeliverInput extends TenantInput {
   readonly webhook_id: string;
@@ -28,6 +40,8 @@ interface Settled {
   readonly status: DeliveryStatus;
   /** Seconds until the next attempt; 0 if no attempt follows. */
   readonly retry_after_s: number;
+  /** The request was not sent, because the receiver does not answer or too many requests are under way. */
+  readonly is_postponed?: true;
 }
 
 export const settings = defineStep<DeliverInput>({
@@ -64,14 +78,25 @@ export const handler = step<DeliverInput, Settled>(settings, async (input, { ten
     return settled('canceled');
   }
 
+  const circuit = new Circuit(table, tenant, webhook.url);
+  const closedUntil = await circuit.closedUntil(now());
+  const release = closedUntil === null ? await takePlace(adminTable(), tenant, PLACES, now()) : null;
+  if (release === null) {
+    const turns = await reserveTurns(table, tenant, { count: 1, isRequested: false }, now());
+    const earliest = (closedUntil ?? now()).getTime() + POSTPONED_MS * (1 + Math.random());
+    const next = new Date(Math.max(earliest, ...turns.map(Number)));
+    const isOver = age(input, now()) > DELIVERY_S;
+    await webhooks.record(delivery, isOver ? 'failed' : 'pending', null, isOver ? null : next.toISOString());
+    if (isOver) return settled('failed');
+    const retry_after_s = Math.ceil((next.getTime() - now().getTime()) / 1000);
+    return { status: 'pending', retry_after_s, is_postponed: true };
+  }
+
   const sent = now();
-  const secrets = await openedSecrets(tenant, webhook, sent);
-  const message = messageOf(
-    event,
-    secrets.map(({ secret }) => secret),
-    sent,
+  const outcome = await request(event, { tenant, webhook, sent, timeout_ms: circuit.patienceMs }).finally(
+    release,
   );
-  const outcome = await engineFor('webhooks', engines, {}).post({ url: webhook.url, ...message }, mayGoTo);
+  await circuit.record(outcome.status_code !== null, now());
   const attempt = {
     at: sent.toISOString(),
     duration_ms: now().getTime() - sent.getTime(),
@@ -94,6 +119,24 @@ export const handler = step<DeliverInput, Settled>(settings, async (input, { ten
   await disableWhereHopeless(outcome, webhook, webhooks, now());
   return settled('failed');
 });
+
+interface Sending {
+  readonly tenant: TenantId;
+  readonly webhook: StoredWebhook;
+  readonly sent: Date;
+  readonly timeout_ms: number;
+}
+
+/** Sends the signed event. */
+async function request(event: Event, { tenant, webhook, sent, timeout_ms }: Sending): Promise<Outcome> {
+  const secrets = await openedSecrets(tenant, webhook, sent);
+  const message = messageOf(
+    event,
+    secrets.map(({ secret }) => secret),
+    sent,
+  );
+  return engineFor('webhooks', engines, {}).post({ url: webhook.url, ...message, timeout_ms }, mayGoTo);
+}
 
 /** Seconds since the execution started. */
 const age = ({ started_at }: DeliverInput, now: Date): number =>
