@@ -12,7 +12,7 @@ const made = crud({
   beyondSpec: true,
   description:
     'Events are sent as POST requests, signed as https://www.standardwebhooks.com specifies. Answer them ' +
-    'with a 2xx status within 15 seconds. Otherwise the delivery is retried nine times in three days. An ' +
+    'with a 2xx status within 15 seconds, or 5 if the host did not answer before. Otherwise the delivery is retried nine times in three days. An ' +
     'event can arrive twice, or after a later event; `webhook-id` identifies it.',
   deletion: 'Running deliveries end. Its secrets are deleted with it.',
   fields: {

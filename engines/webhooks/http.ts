@@ -13,9 +13,8 @@ const TIMEOUT_MS = 15_000;
 
 /** @param allows checks the IP address of the connection itself, which prevents DNS rebinding */
 export async function post(
-  { url, headers, body }: Outgoing,
+  { url, headers, body, timeout_ms: timeoutMs = TIMEOUT_MS }: Outgoing,
   allows: (address: string) => boolean,
-  timeoutMs = TIMEOUT_MS,
 ): Promise<Outcome> {
   const signal = AbortSignal.timeout(timeoutMs);
   const responding = requestPinned({ method: 'POST', url, headers, body: Buffer.from(body) }, allows, signal);

@@ -5,6 +5,8 @@ export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The time limit of the request, ms. */
+  readonly timeout_ms?: number;
 }
 
 export interface Outcome {

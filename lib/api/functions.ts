@@ -65,7 +65,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
     admin: true,
     media: ['Read', 'Upload', 'Delete'],
   },
-  collections: { ...configuration, starts: ['EmptyCollection'] },
+  collections: { ...configuration, admin: true, starts: ['EmptyCollection'] },
   adminStorages: { tables: { ...request, Core: ['get', 'query'] }, admin: true },
   analyses: {
     tables: { ...request, Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },

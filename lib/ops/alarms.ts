@@ -14,7 +14,7 @@ import { providerPoolsOf } from '../jobs/provider-pools.ts';
 import { schedules } from '../jobs/steps.ts';
 import type { AlarmSpec } from '../shared/alarms.ts';
 import { unexpectedErrors } from '../shared/function.ts';
-import { counted, metric } from '../shared/metrics.ts';
+import { counted, metric, period } from '../shared/metrics.ts';
 import type { SiteStack } from '../site/site-stack.ts';
 import type { SiteWatchStack } from '../site/site-watch-stack.ts';
 
@@ -180,12 +180,19 @@ function listenerAlarms(name: string, { ruleName }: Rule, { queueName }: Queue):
 /** Returns an alarm for a machine that runs no jobs. For machines of jobs, `listenerAlarms` has the alarms. */
 function failureOf(name: string, { stateMachineArn }: IStateMachine): AlarmSpec[] {
   if ((jobMachines as readonly string[]).includes(name)) return [];
+  const ended = (end: string) =>
+    metric(`AWS/States Executions${end}`, 'Sum', { StateMachineArn: stateMachineArn });
   return [
     {
       id: `${name}FailedAlarm`,
-      title: `An execution of ${name} failed`,
+      title: `An execution of ${name} failed or ran out of time`,
       runbook: 'machine-failed',
-      metric: metric('AWS/States ExecutionsFailed', 'Sum', { StateMachineArn: stateMachineArn }),
+      metric: new MathExpression({
+        expression: 'FILL(failed, 0) + FILL(late, 0)',
+        label: 'failed or out of time',
+        period,
+        usingMetrics: { failed: ended('Failed'), late: ended('TimedOut') },
+      }),
       threshold: 1,
     },
   ];

@@ -1,17 +1,25 @@
 /** Starts the deliveries of published events: one execution for each event and webhook. */
+import { defined } from '../../shared/checked-access.ts';
 import type { TenantId } from '../../shared/ids.ts';
 import type { Executions } from '../state-machines/executions.ts';
+import type { Key } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
+import { reserveTurns } from './delivery-limits.ts';
 import { EventLog } from './event-log.ts';
-import { type StoredDelivery, Webhooks, wants } from './webhooks.ts';
+import { type PendingDelivery, pendingKeyOf, type StoredDelivery, Webhooks, wants } from './webhooks.ts';
+
+/** The age of a delivery, ms, from which a crashed execution is not started again. */
+const RESUMED_MS = 7 * 24 * 3_600_000;
 
 export class EventDispatch {
+  readonly #table: TenantTable;
   readonly #tenant: TenantId;
   readonly #events: EventLog;
   readonly #webhooks: Webhooks;
   readonly #executions: () => Executions;
 
   constructor(table: TenantTable, tenant: TenantId, executions: () => Executions) {
+    this.#table = table;
     this.#tenant = tenant;
     this.#events = new EventLog(table, tenant);
     this.#webhooks = new Webhooks(table, tenant);
@@ -27,20 +35,54 @@ export class EventDispatch {
     const isWanted = webhooks.some(({ enabled }) => enabled);
     await forEach(ids, async (id) => {
       const event = isWanted ? await this.#events.find(id, now) : null;
-      if (event !== null)
-        await forEach(webhooks, async (webhook) => {
-          if (!wants(webhook, event.type)) return;
-          await this.start(await this.#webhooks.begin(webhook.id, event, now));
+      const wanting = event === null ? [] : webhooks.filter((webhook) => wants(webhook, event.type));
+      if (event !== null && wanting.length > 0) {
+        const turns = await this.turns({ count: wanting.length, isRequested: false }, now);
+        await forEach(wanting, async ({ id: webhook }) => {
+          const due = defined(turns.shift());
+          await this.start(await this.#webhooks.begin(webhook, event, due, now), now);
         });
+      }
       await this.#events.settle(id);
     });
   }
 
-  async start({ webhook_id, event_id, round }: StoredDelivery): Promise<void> {
-    const name = [event_id, webhook_id, ...(round === 0 ? [] : [round])].join('-');
-    await this.#executions().start(name, { tenant: this.#tenant, webhook_id, event_id, round });
+  /** The times at which deliveries of the tenant may start: `reserveTurns`. */
+  turns(wanted: { readonly count: number; readonly isRequested: boolean }, now: Date): Promise<Date[]> {
+    return reserveTurns(this.#table, this.#tenant, wanted, now);
+  }
+
+  /** Starts the round of the delivery, which waits for its turn. A repeat has no effect. */
+  async start({ webhook_id, event_id, round, next_attempt_at }: StoredDelivery, now: Date): Promise<void> {
+    const input = { tenant: this.#tenant, webhook_id, event_id, round };
+    const wait_ms = next_attempt_at === null ? 0 : Date.parse(next_attempt_at) - now.getTime();
+    const wait_s = Math.max(0, Math.ceil(wait_ms / 1000));
+    await this.#executions().start(nameOf(input), { ...input, wait_s });
+  }
+
+  /**
+   * Starts a delivery again whose next attempt is overdue, because its execution was never started or crashed. The
+   * delivery of an old event is given up, so that no delivery stays pending. True if there was work to do.
+   */
+  async resume(entry: PendingDelivery & Key, now: Date): Promise<boolean> {
+    const delivery = await this.#webhooks.find(entry.webhook_id, entry.event_id);
+    const end =
+      delivery && pendingKeyOf(delivery)?.sk === entry.sk
+        ? await this.#executions().endOf(nameOf(delivery))
+        : null;
+    if (end === 'running') return false;
+    if (delivery === null || end === null) await this.#webhooks.forget(entry);
+    else if (end === 'absent') await this.start(delivery, now);
+    else if (now.getTime() - Date.parse(delivery.created_at) > RESUMED_MS)
+      await this.#webhooks.record(delivery, 'failed', null, null);
+    else await this.start(await this.#webhooks.beginAgain(delivery, now), now);
+    return true;
   }
 }
+
+/** The name of the execution of a round. A name starts only one execution. */
+const nameOf = ({ event_id, webhook_id, round }: Pick<StoredDelivery, 'event_id' | 'webhook_id' | 'round'>) =>
+  [event_id, webhook_id, ...(round === 0 ? [] : [round])].join('-');
 
 /** Works on the items one by one. After an error it goes on, and throws the first error at the end. */
 async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

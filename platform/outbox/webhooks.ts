@@ -1,13 +1,14 @@
 /** Webhooks of a tenant, and their deliveries. */
 import type { EventType } from '../../contract/kit/event-types.ts';
+import { defined } from '../../shared/checked-access.ts';
 import type { TenantId } from '../../shared/ids.ts';
 import { checked, number, text } from '../../shared/parse.ts';
 import type { Sealed } from '../../shared/secrets.ts';
 import { Configuration, type Place, type Stored } from '../records/configuration.ts';
 import { type PageOfIds, type Position, pageOfPartitions } from '../table/id-pages.ts';
-import { absent, configurationKey, deliveryKey } from '../table/keys.ts';
-import { buildUpdate, ConditionFailed } from '../table/table.ts';
-import type { TenantTable } from '../table/tenant-table.ts';
+import { absent, configurationKey, deliveryKey, pendingDeliveryKey } from '../table/keys.ts';
+import { buildUpdate, type Key } from '../table/table.ts';
+import { type TenantTable, TransactionRefused, type Write } from '../table/tenant-table.ts';
 import { type Event, forgottenAt } from './events.ts';
 
 export interface StoredWebhook extends Stored, WebhookChoice {
@@ -31,6 +32,30 @@ export interface StoredDelivery extends Delivery {
 const deliveryItem = checked<StoredDelivery>({ webhook_id: text, event_id: text, round: number });
 
 export const webhooks: Place = { type: 'webhooks', kind: 'webhook' };
+
+/** The entry of a pending delivery, which the sweep reads if the next attempt does not happen. */
+export interface PendingDelivery {
+  readonly tenant: TenantId;
+  readonly webhook_id: string;
+  readonly event_id: string;
+}
+
+/** The key of the entry. Null if the delivery has ended. */
+export const pendingKeyOf = ({ webhook_id, event_id, next_attempt_at: next }: Delivery): Key | null =>
+  next === null ? null : pendingDeliveryKey(webhook_id, event_id, next);
+
+function pendingOf(delivery: Delivery) {
+  const { webhook_id, event_id } = delivery;
+  return { ...defined(pendingKeyOf(delivery)), webhook_id, event_id };
+}
+
+/** The writes that move the entry of a delivery to the time of its next attempt. */
+function moved(before: Delivery, after: Delivery): Write[] {
+  const [from, to] = [pendingKeyOf(before), pendingKeyOf(after)];
+  // A transaction may write an item only once.
+  if (from?.sk === to?.sk) return [];
+  return [...(from ? [{ withdraw: from }] : []), ...(to ? [{ announce: pendingOf(after) }] : [])];
+}
 
 /** The maximum number of attempts that a delivery stores. */
 const ATTEMPTS_KEPT = 50;
@@ -70,37 +95,27 @@ export class Webhooks {
   }
 
   /** Creates the first delivery of an event, and returns it. A repeat returns the existing delivery. */
-  async begin(webhook: string, { event_id, type }: Event, now: Date): Promise<StoredDelivery> {
+  async begin(webhook: string, { event_id, type }: Event, due: Date, now: Date): Promise<StoredDelivery> {
     const delivery: StoredDelivery = {
       webhook_id: webhook,
       event_id,
       event_type: type,
       status: 'pending',
       attempts: [],
-      next_attempt_at: now.toISOString(),
+      next_attempt_at: due.toISOString(),
       created_at: now.toISOString(),
       round: 0,
     };
     const expires_at = forgottenAt(now);
-    try {
-      await this.#table.put(
-        { ...deliveryKey(this.#tenant, webhook, event_id), ...delivery, expires_at },
-        absent,
-      );
-      return delivery;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || error.current === null) throw error;
-      return deliveryItem(error.current);
-    }
+    const put = { ...deliveryKey(this.#tenant, webhook, event_id), ...delivery, expires_at };
+    return this.#transact([{ put, condition: absent }, { announce: pendingOf(delivery) }], delivery);
   }
 
-  /** Starts another round of a delivery that ended. A delivery in progress stays as it is. */
-  async beginAgain(seen: StoredDelivery, now: Date): Promise<StoredDelivery> {
-    const { webhook_id, event_id, round } = seen;
-    const set = { status: 'pending', next_attempt_at: now.toISOString(), round: round + 1 };
-    const terms = { condition: '#round = :round AND #status <> :set_status', values: { round } };
-    const key = deliveryKey(this.#tenant, webhook_id, event_id);
-    return deliveryItem(await this.#table.updateOrRead(buildUpdate(key, set, terms)));
+  /** Starts another round of a delivery whose round has ended. If another caller did so meanwhile, returns its round. */
+  async beginAgain(seen: StoredDelivery, due: Date): Promise<StoredDelivery> {
+    const set = { status: 'pending', next_attempt_at: due.toISOString(), round: seen.round + 1 } as const;
+    const made = { ...seen, ...set };
+    return this.#transact([this.#updateOf(seen, set), ...moved(seen, made)], made);
   }
 
   /** Stores the result of an attempt. Without an attempt, stores that the delivery ended. */
@@ -110,12 +125,34 @@ export class Webhooks {
     attempt: Attempt | null,
     nextAttemptAt: string | null,
   ): Promise<void> {
-    const { webhook_id, event_id, round, attempts } = delivery;
+    const { attempts } = delivery;
     const kept = attempt === null ? attempts : [...attempts, attempt].slice(-ATTEMPTS_KEPT);
     const set = { status, attempts: kept, next_attempt_at: nextAttemptAt };
+    const made = { ...delivery, ...set };
+    await this.#transact([this.#updateOf(delivery, set), ...moved(delivery, made)], made);
+  }
+
+  /** The update of the round. It is refused if another round has started meanwhile, and has replaced this one. */
+  #updateOf({ webhook_id, event_id, round }: StoredDelivery, set: Partial<StoredDelivery>): Write {
     const key = deliveryKey(this.#tenant, webhook_id, event_id);
-    // Refused if another round has started meanwhile, and has replaced this one.
-    await this.#table.tryUpdate(buildUpdate(key, set, { condition: '#round = :round', values: { round } }));
+    return { update: buildUpdate(key, set, { condition: '#round = :round', values: { round } }) };
+  }
+
+  /** Returns the delivery as it is now: `made`, or the stored one if the first write is refused. */
+  async #transact(writes: readonly Write[], made: StoredDelivery): Promise<StoredDelivery> {
+    try {
+      await this.#table.transact(writes);
+      return made;
+    } catch (error) {
+      const current = error instanceof TransactionRefused ? error.actions[0]?.current : null;
+      if (current === null || current === undefined) throw error;
+      return deliveryItem(current);
+    }
+  }
+
+  /** Removes an entry of the pending deliveries that has no delivery any more. */
+  async forget(entry: Key): Promise<void> {
+    await this.#table.transact([{ withdraw: entry }]);
   }
 
   async isFailing(webhook: string): Promise<boolean> {

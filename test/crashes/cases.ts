@@ -25,14 +25,14 @@ export function randomOf(seed: number): () => number {
 /** A request has no executor. Its sender may give up, or send it twice. */
 const actsAtStart: readonly Act[] = ['dies', 'dies behind a write', 'dies each time', 'comes twice at once'];
 
-/** Only jobs can be canceled, or settled after they fail. Only deletions restart after their execution ended. */
+/** Only jobs can be canceled, or settled after they fail. Collections and deliveries are not deleted while their machine runs. */
 const notOfJobs: readonly Act[] = ['is canceled', 'dies each time'];
-const notTakenUp: readonly Act[] = [...notOfJobs, 'is deleted', 'execution ends'];
+const notDeleted: readonly Act[] = [...notOfJobs, 'is deleted'];
 
 function actsOf({ isJob, machine }: Scenario, step: string): readonly Act[] {
   if (step === START) return actsAtStart;
   if (isJob) return acts;
-  const none = machine === 'DeleteAsset' ? notOfJobs : notTakenUp;
+  const none = machine === 'DeleteAsset' ? notOfJobs : notDeleted;
   return acts.filter((act) => !none.includes(act));
 }
 

@@ -112,8 +112,10 @@ describe('an alarm', () => {
   it('watches every machine, by itself or by the listener to its executions', () => {
     const heard = new Set(Object.values(listeners).flatMap(({ hears }) => hears as readonly string[]));
     for (const [id] of ofType(templates.Jobs!, 'AWS::StepFunctions::StateMachine')) {
-      const own = watching('ExecutionsFailed', id).length;
-      expect(own, id).toBe(heard.has(id.replace(/Machine$/, '')) ? 0 : 1);
+      const own = alarms.filter(([, alarm]) => JSON.stringify(alarm).includes(id));
+      const metrics = own.flatMap(([, alarm]) => metricsOf(alarm).map(({ MetricName }) => MetricName));
+      const isHeard = heard.has(id.replace(/Machine$/, ''));
+      expect(metrics, id).toEqual(isHeard ? [] : ['ExecutionsFailed', 'ExecutionsTimedOut']);
     }
   });
 

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { permanent, refused, throttled } from '../../lib/jobs/retrying.ts';
-import { failing, hanging, job, MOST_EVENTS, refusedBy, runOf } from '../support/machine-runs.ts';
+import {
+  type FakeFunction,
+  failing,
+  hanging,
+  job,
+  MOST_EVENTS,
+  refusedBy,
+  runOf,
+} from '../support/machine-runs.ts';
 
 const rows = await Promise.all(
   readDefinitions().map(async ({ name }) => {
@@ -24,6 +32,21 @@ describe.each(rows)('the machine $name', ({ name, status, events, first }) => {
     const { status: ended, timesOf } = await runOf(name, throttling);
     expect([ended, timesOf(first)]).toEqual(['SUCCEEDED', 11]);
   });
+});
+
+it('a delivery waits for its turn first, and does not count a postponed request as an attempt', async () => {
+  const answers = [
+    { status: 'pending', retry_after_s: 7, is_postponed: true },
+    { status: 'pending', retry_after_s: 300 },
+    { status: 'delivered', retry_after_s: 0 },
+  ];
+  const DeliverEvent: FakeFunction = (_, { count }) => answers[count]!;
+  const input = { tenant: 'demo', wait_s: 60 };
+  const { status, payloadsOf, took } = await runOf('DeliverEvent', { DeliverEvent }, { input });
+  expect(status).toBe('SUCCEEDED');
+  expect(payloadsOf('DeliverEvent').map(({ attempt }) => attempt)).toEqual([0, 0, 1]);
+  expect(payloadsOf('DeliverEvent')[2]).toMatchObject({ ...input, started_at: expect.any(String) });
+  expect(took).toBeGreaterThanOrEqual(367_000);
 });
 
 describe.each(jobs)('a job of $name', ({ name, names, first, last }) => {

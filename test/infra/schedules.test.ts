@@ -85,12 +85,11 @@ it('the sweep may read executions, start those that jobs need and deliver events
     { Action: 'states:DescribeExecution' },
   ]);
   const [started, watched] = onMachines.map(({ Resource }) => JSON.stringify(Resource));
-  for (const name of [...jobMachines, 'DeleteAsset']) {
+  for (const name of [...jobMachines, 'DeleteAsset', 'DeliverEvent', 'EmptyCollection']) {
     const machine = machineId(name);
     expect(started).toContain(machine);
     expect(watched).toContain(machine);
   }
-  expect(started).toContain('DeliverEventMachine');
   expect(Object.keys(resource('Sweep').Properties.Environment.Variables)).toEqual(
     expect.arrayContaining([
       'DELIVER_EVENT_MACHINE_ARN',

@@ -3,6 +3,7 @@ import { configurationHandlers, configurationServices } from '../../../platform/
 import { noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
+import { deletionKey } from '../../../platform/table/keys.ts';
 import type { TenantId } from '../../../shared/ids.ts';
 import { CollectionMembers } from '../records/collection-members.ts';
 
@@ -15,8 +16,15 @@ export const handler = resource(contract, services, {
   ...configurationHandlers(contract, {
     collections: {
       // The machine waits until the collection is deleted. So assets also leave the collection if the request crashes.
-      beforeDelete: ({ id: collection_id }, { tenant, newId }) =>
-        executionsOf('EmptyCollection').start(newId(), { tenant, collection_id }),
+      beforeDelete: async ({ id: collection_id }, { tenant, newId }, { table }) => {
+        const deletion_id = newId();
+        const input = { collection_id, deletion_id };
+        // The sweep starts the machine again if it crashes.
+        await table.transact([
+          { announce: { ...deletionKey(deletion_id), machine: 'EmptyCollection', input } },
+        ]);
+        await executionsOf('EmptyCollection').start(deletion_id, { tenant, ...input });
+      },
     },
   }),
 

@@ -1,25 +1,33 @@
 /**
  * The sweep repairs the effects of crashes. It delivers events that are still in the outbox, starts or settles jobs
- * whose execution did not start or settle them, and restarts deletions of assets.
+ * whose execution did not start or settle them, and restarts deliveries, and deletions of assets and collections.
  */
 import type { AdmissionQueue } from '../../../platform/admission/queue.ts';
 import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { AllJobs, type OpenJob } from '../../../platform/jobs/job-records.ts';
 import type { EventDispatch } from '../../../platform/outbox/event-dispatch.ts';
+import type { PendingDelivery } from '../../../platform/outbox/webhooks.ts';
 import type { ExecutionEnd, Executions } from '../../../platform/state-machines/executions.ts';
 import type { AdminTable } from '../../../platform/table/admin-table.ts';
-import { deletionPartitions, openJobPartitions, outboxPartitions } from '../../../platform/table/keys.ts';
+import {
+  deletionPartitions,
+  deliveryPartitions,
+  openJobPartitions,
+  outboxPartitions,
+} from '../../../platform/table/keys.ts';
 import type { Key } from '../../../platform/table/table.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { itemAt } from '../../../shared/checked-access.ts';
 import { idAt } from '../../../shared/derived-ids.ts';
-import { type AssetId, asAssetId, asJobId, type JobId, type TenantId } from '../../../shared/ids.ts';
+import { asJobId, type JobId, type TenantId } from '../../../shared/ids.ts';
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
 
 /** If an event is not delivered after this time, ms, the process that published it has crashed. */
 const EVENT_ABANDONED_MS = 60_000;
 /** If a job is not started after this time, ms, the request that recorded it has crashed. */
 const JOB_ABANDONED_MS = 60_000;
+/** How late an attempt of a delivery may be, ms, before the sweep looks for its execution. */
+const DELIVERY_LATE_MS = 900_000;
 /** Interval at which an unfinished settling is restarted, ms. */
 const SETTLE_EVERY_MS = 600_000;
 /** Interval at which an unfinished deletion is restarted, ms. */
@@ -29,7 +37,7 @@ type ExecutionsOf = (machine: string) => Pick<Executions, 'start' | 'endOf'>;
 
 export interface SweepServices {
   readonly admin: AdminTable;
-  readonly dispatch: (tenant: TenantId) => Pick<EventDispatch, 'run'>;
+  readonly dispatch: (tenant: TenantId) => Pick<EventDispatch, 'resume' | 'run'>;
   readonly table: (tenant: TenantId) => TenantTable;
   readonly executionsOf: ExecutionsOf;
   readonly queue: Pick<AdmissionQueue, 'startOrEnqueue'>;
@@ -42,6 +50,7 @@ export interface Swept {
   readonly events: number;
   readonly jobs: number;
   readonly deletions: number;
+  readonly deliveries: number;
   /** Waiting time of the oldest queued job, seconds; 0 if none waits. */
   readonly oldestWaiting: number;
   /** Entries that failed. They do not delay the others. */
@@ -49,7 +58,7 @@ export interface Swept {
 }
 
 /**
- * Events, jobs, deletions and the admission of waiting jobs get equal shares of the time. Each sweep starts at
+ * Events, jobs, deletions, deliveries and the admission of waiting jobs get equal shares of the time. Each sweep starts at
  * a random shard, so that later sweeps reach entries that this one does not.
  */
 export async function sweep(now: Date, services: SweepServices): Promise<Swept> {
@@ -58,7 +67,7 @@ export async function sweep(now: Date, services: SweepServices): Promise<Swept> 
     {
       partitions: outboxPartitions,
       upTo: idAt(now.getTime() - EVENT_ABANDONED_MS, 'f'),
-      share: 1 / 4,
+      share: 1 / 5,
       handle: async ({ sk, tenant }) => {
         await dispatch(tenant).run([sk], now);
         return true;
@@ -74,17 +83,26 @@ export async function sweep(now: Date, services: SweepServices): Promise<Swept> 
     {
       partitions: openJobPartitions,
       upTo: idAt(now.getTime() - JOB_ABANDONED_MS, 'f'),
-      share: 1 / 3,
+      share: 1 / 4,
       handle: (entry) => sweepJob(asJobId(entry.sk), entry, now, { ...services, waiting }),
     },
     services,
   );
-  const deletions = await sweepAll<{ tenant: TenantId }>(
+  const deletions = await sweepAll<Deletion>(
     {
       partitions: deletionPartitions,
       upTo: idAt(now.getTime(), 'f'),
+      share: 1 / 3,
+      handle: (entry) => sweepDeletion(entry, now, services),
+    },
+    services,
+  );
+  const deliveries = await sweepAll<PendingDelivery>(
+    {
+      partitions: deliveryPartitions,
+      upTo: idAt(now.getTime() - DELIVERY_LATE_MS, 'f'),
       share: 1 / 2,
-      handle: ({ sk, tenant }) => sweepDeletion(tenant, asAssetId(sk), now, services),
+      handle: (entry) => dispatch(entry.tenant).resume(entry, now),
     },
     services,
   );
@@ -92,7 +110,8 @@ export async function sweep(now: Date, services: SweepServices): Promise<Swept> 
     events: events.swept,
     jobs: jobs.swept,
     deletions: deletions.swept,
-    failures: events.failures + jobs.failures + deletions.failures,
+    deliveries: deliveries.swept,
+    failures: events.failures + jobs.failures + deletions.failures + deliveries.failures,
     oldestWaiting: Math.round((now.getTime() - oldest.getTime()) / 1000),
   };
 }
@@ -166,21 +185,27 @@ export async function sweepJob(
   return true;
 }
 
+/** An entry with the id of an asset, or one that names its machine and has the id of the first execution. */
+interface Deletion {
+  readonly tenant: TenantId;
+  readonly machine?: string;
+  readonly input?: object;
+}
+
 /** Restarts an unfinished deletion. An execution name can be used only once, so it contains the hour. */
 async function sweepDeletion(
-  tenant: TenantId,
-  asset_id: AssetId,
+  { sk, tenant, machine = 'DeleteAsset', input = { asset_id: sk } }: Deletion & Key,
   now: Date,
   { executionsOf }: SweepServices,
 ): Promise<boolean> {
-  const executions = executionsOf('DeleteAsset');
-  const first = `delete-${asset_id}`;
+  const executions = executionsOf(machine);
+  const first = machine === 'DeleteAsset' ? `delete-${sk}` : sk;
   const turn = Math.floor(now.getTime() / DELETE_EVERY_MS);
   const names = [first, `${first}-${turn - 1}`, `${first}-${turn}`];
   const ends = await Promise.all(names.map((name) => executions.endOf(name)));
   const isTakenUp = ends.includes('running') || ends[2] !== 'absent';
   if (isTakenUp) return false;
-  await executions.start(ends[0] === 'absent' ? first : itemAt(names, 2), { tenant, asset_id });
+  await executions.start(ends[0] === 'absent' ? first : itemAt(names, 2), { tenant, ...input });
   return true;
 }
 

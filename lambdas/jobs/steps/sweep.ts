@@ -11,13 +11,14 @@ import { sweep } from '../actions/sweep.ts';
 
 export const settings = defineSchedule({
   name: 'Sweep',
-  description: 'Finishes the work of crashed processes: delivers events, ends jobs, deletes assets',
+  description:
+    'Finishes the work of crashed processes: delivers events, ends jobs, deletes assets and collections',
   everyMinutes: 1,
   memory: 256,
   timeout: 50,
   permissions: { tables: { Core: ['delete', 'get', 'put', 'query', 'update'] }, admin: true },
-  starts: [...jobMachines, 'DeleteAsset', 'DeliverEvent'],
-  watches: [...jobMachines, 'DeleteAsset'],
+  starts: [...jobMachines, 'DeleteAsset', 'DeliverEvent', 'EmptyCollection'],
+  watches: [...jobMachines, 'DeleteAsset', 'DeliverEvent', 'EmptyCollection'],
 });
 
 export const handler = schedule(

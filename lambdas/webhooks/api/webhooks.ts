@@ -52,9 +52,13 @@ export const handler = resource(contract, services, {
 
   testWebhook: async ({ params, tenant, now }, services) => {
     const { id } = requireEnabled(await services.webhooks.get(params.webhook_id));
+    const turns = await services.dispatch.turns({ count: 1, isRequested: true }, now);
     const event = testEvent(now, id);
     await services.table.transact([logged(tenant, event)]);
-    return accepted(await deliverEvent(id, event, now, services), `/v1/events/${event.event_id}`);
+    return accepted(
+      await deliverEvent(id, event, { due: defined(turns[0]), now }, services),
+      `/v1/events/${event.event_id}`,
+    );
   },
 
   listWebhookDeliveries: async ({ params, query }, { webhooks }) => {

@@ -81,14 +81,22 @@ const waits = [
 ];
 
 /**
+ * The maximum time from the first attempt to the last, seconds. It is longer than the planned waits, and shorter than the
+ * time-out of the machine, so that the last attempt can still record how the delivery ended.
+ */
+export const DELIVERY_S = 6 * 24 * HOUR_S;
+
+/**
  * Seconds until the next attempt; null after the last attempt.
  * @param attempt the number of attempts before the one that just failed: 0 after the first attempt
  * @param asked seconds in the receiver's Retry-After; can make the wait longer, but not shorter
  * @param chance random number, 0 to 1; adds jitter of up to a tenth
+ * @param age seconds since the first attempt; a receiver cannot prolong a delivery beyond `DELIVERY_S`
  */
-export function waitAfter(attempt: number, asked: number | null, chance: number): number | null {
+export function waitAfter(attempt: number, asked: number | null, chance: number, age: number): number | null {
   const planned = waits[attempt];
-  if (planned === undefined) return null;
+  const left = Math.floor(DELIVERY_S - age);
+  if (planned === undefined || left <= 0) return null;
   const wait = Math.max(planned, Math.min(asked ?? 0, 24 * HOUR_S));
-  return Math.ceil(wait * (1 + chance / 10));
+  return Math.min(Math.ceil(wait * (1 + chance / 10)), left);
 }

@@ -10,7 +10,10 @@ const anywhere = () => true;
 
 async function sendTo(answer: Answering, allows: (address: string) => boolean = anywhere) {
   receiver = await startReceiver(answer);
-  return post({ url: receiver.url, headers: { 'webhook-id': 'e1' }, body: '{"ä":1}' }, allows, 300);
+  return post(
+    { url: receiver.url, headers: { 'webhook-id': 'e1' }, body: '{"ä":1}', timeout_ms: 300 },
+    allows,
+  );
 }
 
 describe('a request to a webhook', () => {
@@ -53,7 +56,7 @@ describe('a request to a webhook', () => {
     receiver = await startReceiver();
     const { url } = receiver;
     await receiver.close();
-    expect(await post({ url, headers: {}, body: '' }, anywhere, 300)).toMatchObject({
+    expect(await post({ url, headers: {}, body: '', timeout_ms: 300 }, anywhere)).toMatchObject({
       status_code: null,
       error: expect.stringContaining('ECONNREFUSED'),
     });
@@ -64,7 +67,7 @@ describe('a request to a webhook', () => {
     const named = await sendTo({ status: 204 }, isPublicAddress);
     expect(named.error).toBe('127.0.0.1 is not an address of the public internet');
     const url = receiver.url.replace('127.0.0.1', 'localhost');
-    const resolved = await post({ url, headers: {}, body: '' }, isPublicAddress, 300);
+    const resolved = await post({ url, headers: {}, body: '', timeout_ms: 300 }, isPublicAddress);
     expect(resolved.error).toMatch(/^(127\.0\.0\.1|::1) is not an address of the public internet$/);
     expect(receiver.received).toEqual([]);
   });
@@ -73,7 +76,7 @@ describe('a request to a webhook', () => {
     receiver = await startReceiver();
     const url = receiver.url.replace('127.0.0.1', 'localhost');
     expect(
-      await post({ url, headers: {}, body: '' }, (address) => address === '127.0.0.1', 300),
+      await post({ url, headers: {}, body: '', timeout_ms: 300 }, (address) => address === '127.0.0.1'),
     ).toMatchObject({
       status_code: 204,
     });

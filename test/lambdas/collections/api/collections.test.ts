@@ -154,7 +154,9 @@ describe('a deleted collection', () => {
     const [id, members] = [await collection(), await assets(35)];
     await add(id, members);
     expect((await own.call('DELETE', `/v1/collections/${id}`)).status).toBe(204);
-    expect(started.mock.calls.map(([, input]) => input)).toEqual([{ tenant: 'acme', collection_id: id }]);
+    expect(started.mock.calls.map(([, input]) => input)).toMatchObject([
+      { tenant: 'acme', collection_id: id },
+    ]);
     expect((await add(id, members)).status).toBe(404);
     const late = await own.call('POST', '/v1/assets', { filename: 'a', collection_id: id });
     expect(late.json.code).toBe('unknown_reference');

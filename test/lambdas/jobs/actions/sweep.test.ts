@@ -2,10 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { Assets } from '../../../../lambdas/assets/records/assets.ts';
 import { sweep } from '../../../../lambdas/jobs/actions/sweep.ts';
 import { AllJobs } from '../../../../platform/jobs/job-records.ts';
+import { EventDispatch } from '../../../../platform/outbox/event-dispatch.ts';
 import type { ExecutionEnd } from '../../../../platform/state-machines/executions.ts';
 import { executionEnded } from '../../../../toolchain/bundle/sample-events.ts';
 import { newAssetId } from '../../../support/ids.ts';
 import { processed } from '../../../support/processed.ts';
+import { runStep } from '../../../support/run-step.ts';
 import { startTestApi } from '../../../support/test-api.ts';
 
 const api = await startTestApi();
@@ -17,13 +19,24 @@ async function swept(
   now = later(),
   leftMs = () => 50_000,
 ) {
-  const { adminTable } = await import('../../../../platform/runtime/dynamodb.ts');
+  const { adminTable, coreTable } = await import('../../../../platform/runtime/dynamodb.ts');
   const { eventDispatch, publishingTable } = await import('../../../../platform/runtime/publishing.ts');
   const failed: string[] = [];
   const started: { machine: string; name: string; input: Record<string, unknown> }[] = [];
+  const executionsOf = (machine: string) =>
+    ({
+      endOf: async (name: string) => endOf(name),
+      start: async (name: string, input: Record<string, unknown>) => {
+        started.push({ machine, name, input });
+      },
+    }) as never;
   const counts = await sweep(now, {
     admin: adminTable(),
-    dispatch: eventDispatch,
+    dispatch: (tenant) => ({
+      run: (ids, at) => eventDispatch(tenant).run(ids, at),
+      resume: (entry, at) =>
+        new EventDispatch(coreTable(tenant), tenant, () => executionsOf('DeliverEvent')).resume(entry, at),
+    }),
     table: publishingTable,
     failed: (entry) => failed.push(entry),
     leftMs,
@@ -32,13 +45,7 @@ async function swept(
         started.push({ machine, name: job_id, input: { ...input } });
       },
     },
-    executionsOf: (machine) =>
-      ({
-        endOf: async (name: string) => endOf(name),
-        start: async (name: string, input: Record<string, unknown>) => {
-          started.push({ machine, name, input });
-        },
-      }) as never,
+    executionsOf,
   });
   return { ...counts, started, failed };
 }
@@ -131,6 +138,49 @@ describe('the sweep', () => {
     expect(await begun({ ...died, [again!.name]: { Error: 'States.Timeout', Cause: '' } })).toEqual([]);
     await assets.erase(id);
     expect(await begun({})).toEqual([]);
+  });
+
+  it('starts a delivery again whose execution was never started or crashed, until the event is old', async () => {
+    const tenant = await api.tenant('undelivered');
+    const { json: hook } = await tenant.call('POST', '/v1/webhooks', { url: 'https://receiver.test/hook' });
+    const path = `/v1/webhooks/${hook.webhook_id}`;
+    const { json: delivery } = await tenant.call('POST', `${path}/test`);
+    const first = `${delivery.event_id}-${hook.webhook_id}`;
+    const died = { Error: 'States.Timeout', Cause: '' };
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    /** The names of the rounds that a sweep starts. */
+    const resumed = async (ends: Readonly<Record<string, ExecutionEnd>>, minutes: number) => {
+      const { started } = await swept((name) => ends[name] ?? 'absent', inMinutes(minutes));
+      return of(first, started).map(({ name }) => name);
+    };
+    expect(await resumed({}, 5)).toEqual([]);
+    expect(await resumed({ [first]: 'running' as never }, 20)).toEqual([]);
+    expect(await resumed({}, 20)).toEqual([first]);
+    expect(await resumed({ [first]: died }, 20)).toEqual([`${first}-1`]);
+    expect(await resumed({ [first]: died, [`${first}-1`]: died }, 30)).toEqual([]);
+    expect(await resumed({ [first]: died, [`${first}-1`]: died }, 60 * 24 * 8)).toEqual([]);
+    const { json } = await tenant.call('GET', `${path}/deliveries`);
+    expect(json.data).toMatchObject([{ status: 'failed', next_attempt_at: null }]);
+    expect(await resumed({}, 60 * 24 * 9)).toEqual([]);
+  });
+
+  it('removes assets from a deleted collection again if that crashed, until it has succeeded', async () => {
+    const tenant = await api.tenant('emptied');
+    const { json } = await tenant.call('POST', '/v1/collections', { name: 'C' });
+    const before = api.machines.calls.length;
+    await tenant.call('DELETE', `/v1/collections/${json.collection_id}`);
+    const [call] = api.machines.calls.slice(before).filter((made) => made.includes('EMPTY_COLLECTION'));
+    const { name, input } = JSON.parse(call!.slice(call!.indexOf(' ')));
+    const died = { Error: 'States.Timeout', Cause: '' };
+    const begun = async (end: ExecutionEnd | 'absent') =>
+      of(name, (await swept((asked) => (asked === name ? (end as never) : 'absent'))).started);
+    expect(await begun('running' as never)).toEqual([]);
+    expect(await begun('absent')).toMatchObject([{ machine: 'EmptyCollection', name }]);
+    expect(await begun(died)).toMatchObject([
+      { name: expect.stringMatching(`${name}-\\d+`), input: JSON.parse(input) },
+    ]);
+    await runStep('empty-collection', JSON.parse(input));
+    expect(await begun(died)).toEqual([]);
   });
 
   it('ignores running and recent jobs', async () => {

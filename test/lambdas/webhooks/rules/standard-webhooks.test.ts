@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
@@ -66,7 +67,7 @@ describe('a secret', () => {
 });
 
 describe('the next attempt', () => {
-  const planned = Array.from({ length: 9 }, (_, attempt) => waitAfter(attempt, null, 0)!);
+  const planned = Array.from({ length: 9 }, (_, attempt) => waitAfter(attempt, null, 0, 0)!);
 
   it('is planned up to nine times, within three to four days', () => {
     for (const [nth, wait] of planned.entries()) {
@@ -75,14 +76,26 @@ describe('the next attempt', () => {
     const days = planned.reduce((sum, wait) => sum + wait) / 86_400;
     expect(days).toBeGreaterThan(3);
     expect(days).toBeLessThan(4);
-    expect(waitAfter(9, null, 0)).toBeNull();
+    expect(waitAfter(9, null, 0, 0)).toBeNull();
   });
 
   it('waits a random tenth longer at most, and up to a day if the receiver asks for it', () => {
-    expect(waitAfter(1, null, 1)).toBe(330);
-    expect(waitAfter(0, 120, 0)).toBe(120);
-    expect(waitAfter(4, 1, 0)).toBe(planned[4]);
-    expect(waitAfter(0, 1e9, 0)).toBe(86_400);
+    expect(waitAfter(1, null, 1, 0)).toBe(330);
+    expect(waitAfter(0, 120, 0, 0)).toBe(120);
+    expect(waitAfter(4, 1, 0, 0)).toBe(planned[4]);
+    expect(waitAfter(0, 1e9, 0, 0)).toBe(86_400);
+  });
+
+  it('always comes to an end before the machine does, even if the receiver always asks for a day', () => {
+    const { TimeoutSeconds } = JSON.parse(readFileSync('state-machines/deliver-event.asl.json', 'utf8'));
+    let [age, attempts] = [0, 0];
+    for (let wait: number | null = 0; wait !== null; attempts += 1) {
+      // Each attempt may also take a minute.
+      age += wait + 60;
+      wait = waitAfter(attempts, 86_400, 1, age);
+    }
+    expect(attempts).toBeGreaterThanOrEqual(6);
+    expect(age).toBeLessThan(TimeoutSeconds - 3600);
   });
 });
 
