@@ -51,6 +51,8 @@ export interface EngineDeclaration {
   readonly settings: Readonly<Record<string, Setting>>;
   /** `null`: free. Absent: the price depends on the operator's choice, for example of a model. */
   readonly price?: Price | null;
+  /** The maximum number of pictures that the engine compares for one asset after it found faces in all pictures. They are paid as well. */
+  readonly compares?: number;
   /** The permissions that a Lambda needs to call a method of the port, by method. */
   readonly permissions: Readonly<Partial<Record<string, readonly Permission[]>>>;
   /** The quota of the provider that limits a method of the port, by method. Absent if jobs never wait for a quota. */

@@ -136,6 +136,15 @@ describe('a quote', () => {
     );
   });
 
+  it('for an ingest counts the pictures in which Rekognition compares faces: at most 2,000', async () => {
+    vi.stubEnv('ENGINES', 'aws');
+    const { ingestDemands } = await import('../../../lambdas/ingest/actions/ingest-demands.ts');
+    const faces = (quantity: number) =>
+      ingestDemands([{ capability: 'faces', meter: 'analyzed_pictures', quantity, is_estimate: true }])[0]!
+        .quantity;
+    expect([100, 3600].map(faces)).toEqual([200, 5600]);
+  });
+
   it('has one line for each engine and metric, like the receipt', async () => {
     const tenant = await tenantWith();
     const by = { engine: 'rekognition', microusd: 1000 };
