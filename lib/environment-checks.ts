@@ -59,6 +59,15 @@ function* faultsIn(settings: EnvironmentSettings): Faults {
       yield 'protection.requestsPerFiveMinutes: a whole number, 10 or more';
     if (api?.domain !== undefined && protection.certificateArn === undefined)
       yield 'protection.certificateArn: CloudFront needs one for api.domain, in us-east-1';
+    if (!isWhole(protection.generation ?? 0, 0, Infinity))
+      yield 'protection.generation: a whole number; raise it by one for a new secret';
+    const { origin } = protection;
+    if (origin !== undefined) {
+      yield* hostFaults('protection.origin.name', origin.name);
+      yield* arnFaults('protection.origin.certificateArn', 'acm', origin.certificateArn, region);
+      if (origin.name === api?.domain?.name)
+        yield 'protection.origin.name: callers use api.domain.name, so CloudFront needs another name';
+    }
     if (!hasSites(region)) yield `protection: there is no CloudFront before an API in ${region}`;
     yield* arnFaults('protection.certificateArn', 'acm', protection.certificateArn, globalRegion);
   }

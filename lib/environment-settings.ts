@@ -15,7 +15,7 @@ export interface EnvironmentSettings {
     /** The custom domain of the API. If it is set, the execute-api address is disabled. */
     readonly domain?: ApiDomain;
   };
-  /** CloudFront with a firewall in front of the API: about $7.40 a month, and $1.60 per million requests. Default: none. */
+  /** CloudFront with a firewall in front of the API: about $7.40 a month, and $1.60 per million requests. Default: none. What it leaves open: docs/security.md. */
   readonly protection?: ProtectionSettings;
   readonly site?: SiteSettings;
   /** The receivers of alarms, budget messages and cost anomalies. */
@@ -91,8 +91,16 @@ export interface ProtectionSettings {
   readonly requestsPerFiveMinutes: number;
   /** The ARN of a certificate in us-east-1 for the custom domain of the API. Absent if it has none. */
   readonly certificateArn?: string;
-  /** A change of this text replaces the secret between CloudFront and the API. Use it after a leak, for example. */
-  readonly generation?: string;
+  /**
+   * Raise it by one to replace the secret between CloudFront and the API, for example after a leak. CloudFront then sends the
+   * previous secret as well, so that functions of both versions accept requests during the deployment. Default: 0.
+   */
+  readonly generation?: number;
+  /**
+   * A name of its own for the API behind CloudFront, such as `origin.api.kinora.example`, with a certificate in the region of the
+   * API. The execute-api address is then disabled. Default: CloudFront uses that address, which everyone can guess from the API's id.
+   */
+  readonly origin?: ApiDomain;
 }
 
 export interface ApiDomain {
