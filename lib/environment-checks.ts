@@ -21,7 +21,16 @@ type Faults = Generator<string, void>;
 function* faultsIn(settings: EnvironmentSettings): Faults {
   const { region, account, quotas = {}, apiMemory = 512, stepMemory = {}, logRetentionDays = 7 } = settings;
   const { lambdaMemory = 3008, lambdaConcurrency = 10 } = quotas;
-  const { api, site, alerts, monthlyBudget, canary, costAnomalies, protection } = settings;
+  const {
+    packagesOf = 'first',
+    api,
+    site,
+    alerts,
+    monthlyBudget,
+    canary,
+    costAnomalies,
+    protection,
+  } = settings;
   if (!/^[a-z]{2,4}(-[a-z]+)+-\d$/.test(region ?? '')) yield 'region: name one, such as eu-central-1';
   if (account !== undefined && !/^\d{12}$/.test(account)) yield 'account: an account has 12 digits, as text';
   if (!isWhole(lambdaMemory, 3008, 10_240))
@@ -38,6 +47,8 @@ function* faultsIn(settings: EnvironmentSettings): Faults {
   for (const [step, memory] of Object.entries(stepMemory))
     if (!isWhole(memory, 128, lambdaMemory))
       yield `stepMemory.${step}: whole MB between 128 and quotas.lambdaMemory`;
+  if (!/^[\w.-]+$/.test(packagesOf))
+    yield 'packagesOf: letters, digits, dots and hyphens, such as 2026-11-26';
   if (RetentionDays[logRetentionDays] === undefined)
     yield `logRetentionDays: CloudWatch knows ${retentions.join(', ')}`;
   if (api?.domain !== undefined) {

@@ -59,8 +59,8 @@ export interface EnvironmentSettings {
   /** The processor of all functions, except media steps: their image is for arm64. Default: `arm64`. */
   readonly architecture?: 'arm64' | 'x86_64';
   /**
-   * The image of the media steps is rebuilt when this text changes. Default: the date, so that the first deployment of each day
-   * installs the security updates of that day.
+   * The image of the media steps is rebuilt when this text changes, with the security updates of that day: write the date. Without a
+   * change, it is built only if its files change. Default: `first`.
    */
   readonly packagesOf?: string;
   /** Names of engines that replace the default engines, by capability. */
