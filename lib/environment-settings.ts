@@ -15,12 +15,15 @@ export interface EnvironmentSettings {
     /** The custom domain of the API. If it is set, the execute-api address is disabled. */
     readonly domain?: ApiDomain;
   };
-  /** CloudFront with a firewall in front of the API: about $7.40 a month, and $1.60 per million requests. Default: none. What it leaves open: docs/security.md. */
+  /** CloudFront with a firewall in front of the API: about $7.40 a month, and $1.60 per million requests. Default: none. For the gaps that remain, see docs/security.md. */
   readonly protection?: ProtectionSettings;
   readonly site?: SiteSettings;
   /** The receivers of alarms, budget messages and cost anomalies. */
   readonly alerts?: Alerts;
-  /** The monthly budget in USD. The receivers in `alerts` get a message at 80 % of it, and when the forecast exceeds it. */
+  /**
+   * The monthly budget of the whole account in USD. The receivers in `alerts` get a message at 80 % of it, and when the forecast
+   * exceeds it. An alarm starts if engines cost 5 % of it within six hours.
+   */
   readonly monthlyBudget?: number;
   /**
    * How often the canary runs the main job through the API: upload, subtitles, deletion. A run every half hour costs about 15 USD a
@@ -28,7 +31,7 @@ export interface EnvironmentSettings {
    */
   readonly canary?: CanarySettings | null;
   /**
-   * Whether to use Cost Anomaly Detection for the environment. It needs `monthlyBudget`, and Cost Explorer, which only a person can
+   * Whether to use Cost Anomaly Detection for the account. It needs `monthlyBudget`, and Cost Explorer, which only a person can
    * enable. It does not work in a member account of an organization. If a requirement is missing, the deployment fails. Default:
    * false.
    */

@@ -43,6 +43,7 @@ export function alarmSpecs(environment: Environment, { api, jobs, data }: Watche
     ...Object.entries(jobs.machines).flatMap(([name, machine]) => failureOf(name, machine)),
     ...Object.keys(schedules).flatMap((name) => silence(name, jobs.scheduled[name]!.functionName)),
     ...canaryAlarm(environment),
+    ...costAlarm(environment),
     ...Object.entries(data.resources.tables).flatMap(([name, { tableName }]) => throttling(name, tableName)),
   ];
 }
@@ -259,6 +260,27 @@ function canaryAlarm(environment: Environment): AlarmSpec[] {
       threshold: 1,
       below: true,
       periods: Math.ceil((2 * everyMinutes + schedules.Canary!.timeout / 60) / 5),
+    },
+  ];
+}
+
+/** The percentage of the monthly budget that engines may cost in six hours. At an even pace they would cost less than one. */
+const SPENT_FAST = 5;
+
+/**
+ * AWS Budgets reports costs after hours, up to a day. This alarm uses the costs that Kinora meters itself, by the prices of the
+ * engines, so it starts within hours. Empty if the environment has no budget.
+ */
+function costAlarm(environment: Environment): AlarmSpec[] {
+  const { monthlyBudget } = environment;
+  if (monthlyBudget === undefined) return [];
+  return [
+    {
+      id: 'MeteredCostAlarm',
+      title: `In six hours, engines cost ${SPENT_FAST} % of the monthly budget`,
+      runbook: 'costs',
+      metric: counted(environment, 'MeteredCost').with({ period: Duration.hours(6) }),
+      threshold: (monthlyBudget * SPENT_FAST) / 100,
     },
   ];
 }

@@ -21,6 +21,7 @@ import {
   type UsageReport,
 } from '../../shared/usage.ts';
 import { checkAssetExists } from '../records/asset-children.ts';
+import { logWithMetrics } from '../runtime/log.ts';
 import {
   absent,
   receiptKey,
@@ -66,8 +67,11 @@ export class Usage {
     try {
       await this.#table.transact(this.recorded(event));
     } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
+      if (error instanceof TransactionRefused) return;
+      throw error;
     }
+    const microusd = costOf(event.meter, event.quantity, event.by);
+    if (microusd) logWithMetrics('metered', [{ name: 'MeteredCost', unit: 'None', value: microusd / 1e6 }]);
   }
 
   /** The writes that record the event, for the transaction of its result. Refused if it was recorded before. */
