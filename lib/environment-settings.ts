@@ -7,7 +7,7 @@ import type { ProviderQuotaName } from '../engines/provider-quotas.ts';
 export interface EnvironmentSettings {
   /** The region, such as `eu-central-1`. Resources that CloudFront requires in us-east-1 are created there. */
   readonly region: string;
-  /** The only account to which the environment may be deployed. Default: the account of the caller's credentials. */
+  /** The only account to which the environment may be deployed. Default: the account of the caller's credentials. Required with `deletionProtection`. */
   readonly account?: string;
   /** The quotas of the account. Default: those of a new account. */
   readonly quotas?: Partial<Quotas>;
@@ -42,6 +42,11 @@ export interface EnvironmentSettings {
   readonly removal?: 'destroy' | 'retain';
   /** Whether the tables Core and Auth can be restored to any second of the last 35 days. */
   readonly pointInTimeRecovery?: boolean;
+  /**
+   * Daily copies of Core, Auth and media in a second region, by AWS Backup. It needs `pointInTimeRecovery`, and advanced features for
+   * DynamoDB, which a person enables once in the account. For the costs, see docs/restore.md. Default: none.
+   */
+  readonly backup?: BackupSettings;
   /** Whether tables and stacks are protected from deletion. */
   readonly deletionProtection?: boolean;
   /** The number of days for which logs are kept. CloudWatch accepts only some numbers. Default: 7. */
@@ -122,6 +127,13 @@ export interface Alerts {
   readonly topicArn?: string;
   /** The ARN of your own topic in us-east-1 for alarms of the site, because an alarm can notify only topics of its region. */
   readonly siteTopicArn?: string;
+}
+
+export interface BackupSettings {
+  /** The region of the copies. */
+  readonly region: string;
+  /** The days for which a copy is kept, at least 7. */
+  readonly keepDays: number;
 }
 
 export interface CanarySettings {

@@ -100,6 +100,22 @@ const spend = (tenant: Tenant & { usage: Usage }, microusd: number, job_id = new
     by: { engine: 'polly', microusd: microusd / 1000 },
   });
 
+it('the cost of engines is a metric, once for each use, and in USD', async () => {
+  const tenant = await tenantWith();
+  const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const job_id = newJobId();
+  const used = { use_id: newJobId(), at: new Date().toISOString(), job_id, quantity: 1000 } as const;
+  const by = { engine: 'polly', microusd: 16 };
+  for (const engine of [by, by])
+    await tenant.usage.record({ ...used, meter: 'spoken_characters', by: engine });
+  await tenant.usage.record({ ...used, meter: 'rendered_ms', by: null });
+  const metered = lines.mock.calls
+    .map(([line]) => String(line))
+    .filter((line) => line.includes('MeteredCost'));
+  lines.mockRestore();
+  expect(metered.map((line) => JSON.parse(line).MeteredCost)).toEqual([0.016]);
+});
+
 describe('a quote', () => {
   it('for a translation counts the characters to translate, at the price of the engine', async () => {
     const tenant = await tenantWith();
