@@ -21,7 +21,6 @@ import {
   type UsageReport,
 } from '../../shared/usage.ts';
 import { checkAssetExists } from '../records/asset-children.ts';
-import { logWithMetrics } from '../runtime/log.ts';
 import {
   absent,
   receiptKey,
@@ -57,10 +56,13 @@ interface StoredBytes {
 export class Usage {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
+  readonly #onCost: (microusd: number) => void;
 
-  constructor(table: TenantTable, tenant: TenantId) {
+  /** @param onCost called with the cost of each use, once */
+  constructor(table: TenantTable, tenant: TenantId, onCost: (microusd: number) => void = () => {}) {
     this.#table = table;
     this.#tenant = tenant;
+    this.#onCost = onCost;
   }
 
   async record(event: UsageEvent): Promise<void> {
@@ -71,7 +73,7 @@ export class Usage {
       throw error;
     }
     const microusd = costOf(event.meter, event.quantity, event.by);
-    if (microusd) logWithMetrics('metered', [{ name: 'MeteredCost', unit: 'None', value: microusd / 1e6 }]);
+    if (microusd) this.#onCost(microusd);
   }
 
   /** The writes that record the event, for the transaction of its result. Refused if it was recorded before. */

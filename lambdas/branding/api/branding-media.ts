@@ -16,8 +16,8 @@ import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
 import { jobStartIn } from '../../../platform/runtime/job-start.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
+import { usageOf } from '../../../platform/runtime/usage.ts';
 import type { Values } from '../../../platform/table/table.ts';
-import { Usage } from '../../../platform/usage/metering.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { jobView } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
@@ -82,7 +82,7 @@ const peculiarities = (type: FileType): Peculiarities => ({
   afterDelete: async (id, tenant, _, now) => {
     const table = publishingTable(tenant);
     await new BrandingFiles(table, tenant, type).eraseJobs(id, now);
-    await new Usage(table, tenant).recordRemoved(id, now);
+    await usageOf(table, tenant).recordRemoved(id, now);
     // Again, because the step that checks the file may have joined the parts meanwhile.
     await mediaObjects(tenant).deleteAll(brandingPrefix(tenant, type, id));
   },

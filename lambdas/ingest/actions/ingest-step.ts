@@ -1,9 +1,9 @@
 /** Services and context of the ingest steps. */
 import type { JobContext } from '../../../platform/kernel/job-step.ts';
 import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/subject-steps.ts';
+import { usageOf } from '../../../platform/runtime/usage.ts';
 import type { Named } from '../../../platform/steps/define-step.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
-import { Usage } from '../../../platform/usage/metering.ts';
 import type { IngestJob, IngestOwn } from '../../../shared/ingest-jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
@@ -14,7 +14,7 @@ import { type Progress, progressOf } from './report-progress.ts';
 function ingestServices(tenant: TenantId, table: TenantTable) {
   const services = translationServices(tenant, table);
   const results = new AnalysisResults(table, services.objects, tenant);
-  return { ...services, results, usage: new Usage(table, tenant) };
+  return { ...services, results, usage: usageOf(table, tenant) };
 }
 
 export type IngestServices = ReturnType<typeof ingestServices>;

@@ -7,7 +7,8 @@ import { requireReserved } from '../../../platform/admission/demand.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import { declarationOf, doneBy, engineFor } from '../../../platform/runtime/engines.ts';
-import { Usage } from '../../../platform/usage/metering.ts';
+import { usageOf } from '../../../platform/runtime/usage.ts';
+import type { Usage } from '../../../platform/usage/metering.ts';
 import { type AssetId, asJobId } from '../../../shared/ids.ts';
 import { languageUnsupported } from '../../../shared/job-errors.ts';
 import type { Segment } from '../../../shared/segments.ts';
@@ -138,7 +139,7 @@ async function kept(
   const request = { source: original.language, target: target.code, signal, onProgress };
   const answers = answersPrefix(tenant, asset_id, job_id, language_id);
   const name = choice.status === 'available' ? choice.engine.name : '';
-  const metered = metering(wanted, charactersOf(plan), new Usage(table, tenant));
+  const metered = metering(wanted, charactersOf(plan), usageOf(table, tenant));
   const translate = remembering(await engine(), name, objects, answers, metered.answered);
   const translated = await translateWithMasks(
     plan.sentences.map(({ text }) => text),

@@ -106,9 +106,10 @@ it('the cost of engines is a metric, once for each use, and in USD', async () =>
   const job_id = newJobId();
   const used = { use_id: newJobId(), at: new Date().toISOString(), job_id, quantity: 1000 } as const;
   const by = { engine: 'polly', microusd: 16 };
-  for (const engine of [by, by])
-    await tenant.usage.record({ ...used, meter: 'spoken_characters', by: engine });
-  await tenant.usage.record({ ...used, meter: 'rendered_ms', by: null });
+  const { usageOf } = await import('../../../platform/runtime/usage.ts');
+  const usage = usageOf(tenant.table, tenant.id);
+  for (const engine of [by, by]) await usage.record({ ...used, meter: 'spoken_characters', by: engine });
+  await usage.record({ ...used, meter: 'rendered_ms', by: null });
   const metered = lines.mock.calls
     .map(([line]) => String(line))
     .filter((line) => line.includes('MeteredCost'));
