@@ -30,7 +30,7 @@ export const providerQuotas = {
     listed: { service: 'rekognition', code: 'L-87CF5BA6' },
     source: general('rekognition'),
   },
-  /** DetectFaces. The default is 100 in N. Virginia, Oregon and Ireland. CompareFaces has a separate quota of the same size. */
+  /** DetectFaces. The default is 100 in N. Virginia, Oregon and Ireland. CompareFaces has a separate quota of the same size, which `npm run doctor` does not read. */
   rekognitionFacesPerSecond: {
     counts: 'pictures a second in which Amazon Rekognition finds faces',
     per: 'second',

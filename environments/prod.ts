@@ -1,4 +1,7 @@
-/** Production: data outlives its stacks, and the rate limits are higher. Add your own domains under `api` and `site`. */
+/**
+ * Production: data outlives its stacks, and the rate limits are higher. Add your `account`, without which it is not deployed, and
+ * your own domains under `api` and `site`. Consider `protection` (a firewall) and `backup` (a second region).
+ */
 import type { EnvironmentSettings } from '../lib/environments.ts';
 
 export default {

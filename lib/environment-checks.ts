@@ -20,8 +20,8 @@ type Faults = Generator<string, void>;
 function* faultsIn(settings: EnvironmentSettings): Faults {
   const { region, account, quotas = {}, apiMemory = 512, stepMemory = {}, logRetentionDays = 7 } = settings;
   const { lambdaMemory = 3008, lambdaConcurrency = 10 } = quotas;
-  const { api, site, alerts, monthlyBudget, canary, costAnomalies, protection } = settings;
-  if (!/^[a-z]{2,4}(-[a-z]+)+-\d$/.test(region ?? '')) yield 'region: name one, such as eu-central-1';
+  const { packagesOf = 'first', api, site, alerts, monthlyBudget, canary, costAnomalies } = settings;
+  if (!isRegion(region ?? '')) yield 'region: name one, such as eu-central-1';
   if (account !== undefined && !/^\d{12}$/.test(account)) yield 'account: an account has 12 digits, as text';
   if (!isWhole(lambdaMemory, 3008, 10_240))
     yield 'quotas.lambdaMemory: 3008 in a new account, 10240 at most; ask Service Quotas for more';
@@ -37,6 +37,8 @@ function* faultsIn(settings: EnvironmentSettings): Faults {
   for (const [step, memory] of Object.entries(stepMemory))
     if (!isWhole(memory, 128, lambdaMemory))
       yield `stepMemory.${step}: whole MB between 128 and quotas.lambdaMemory`;
+  if (!/^[\w.-]+$/.test(packagesOf))
+    yield 'packagesOf: letters, digits, dots and hyphens, such as 2026-11-26';
   if (RetentionDays[logRetentionDays] === undefined)
     yield `logRetentionDays: CloudWatch knows ${retentions.join(', ')}`;
   if (api?.domain !== undefined) {
@@ -53,15 +55,37 @@ function* faultsIn(settings: EnvironmentSettings): Faults {
     yield 'canary.everyMinutes: whole minutes between 20 and 360';
   if (costAnomalies === true && monthlyBudget === undefined)
     yield 'costAnomalies: a tenth of monthlyBudget is what counts as unusual; set it as well';
-  if (protection !== undefined) {
-    if (!isWhole(protection.requestsPerFiveMinutes, 10, 2_000_000_000))
-      yield 'protection.requestsPerFiveMinutes: a whole number, 10 or more';
-    if (api?.domain !== undefined && protection.certificateArn === undefined)
-      yield 'protection.certificateArn: CloudFront needs one for api.domain, in us-east-1';
-    if (!hasSites(region)) yield `protection: there is no CloudFront before an API in ${region}`;
-    yield* arnFaults('protection.certificateArn', 'acm', protection.certificateArn, globalRegion);
-  }
+  yield* protectionFaults(settings);
+  yield* backupFaults(settings);
   yield* siteFaults(region, site);
+}
+
+function* protectionFaults({ region, api, protection }: EnvironmentSettings): Faults {
+  if (protection === undefined) return;
+  if (!isWhole(protection.requestsPerFiveMinutes, 10, 2_000_000_000))
+    yield 'protection.requestsPerFiveMinutes: a whole number, 10 or more';
+  if (api?.domain !== undefined && protection.certificateArn === undefined)
+    yield 'protection.certificateArn: CloudFront needs one for api.domain, in us-east-1';
+  if (!isWhole(protection.generation ?? 0, 0, Infinity))
+    yield 'protection.generation: a whole number; raise it by one for a new secret';
+  const { origin } = protection;
+  if (origin !== undefined) {
+    yield* hostFaults('protection.origin.name', origin.name);
+    yield* arnFaults('protection.origin.certificateArn', 'acm', origin.certificateArn, region);
+    if (origin.name === api?.domain?.name)
+      yield 'protection.origin.name: callers use api.domain.name, so CloudFront needs another name';
+  }
+  if (!hasSites(region)) yield `protection: there is no CloudFront before an API in ${region}`;
+  yield* arnFaults('protection.certificateArn', 'acm', protection.certificateArn, globalRegion);
+}
+
+function* backupFaults({ region, backup, pointInTimeRecovery }: EnvironmentSettings): Faults {
+  if (backup === undefined) return;
+  if (!isRegion(backup.region) || backup.region === region)
+    yield 'backup.region: name another region than that of the environment, such as eu-west-1';
+  if (!isWhole(backup.keepDays, 7, 36_500)) yield 'backup.keepDays: whole days, 7 or more';
+  if (pointInTimeRecovery !== true)
+    yield 'backup: AWS Backup needs the versions of media; set pointInTimeRecovery as well';
 }
 
 const retentions = Object.values(RetentionDays).filter((days) => typeof days === 'number' && days < 9999);
@@ -80,6 +104,8 @@ function* siteFaults(region: string, site: EnvironmentSettings['site'] = {}): Fa
   for (const name of [domain.name, ...(domain.alternateNames ?? [])]) yield* hostFaults('site.domain', name);
   yield* arnFaults('site.domain.certificateArn', 'acm', domain.certificateArn, globalRegion);
 }
+
+const isRegion = (text: string): boolean => /^[a-z]{2,4}(-[a-z]+)+-\d$/.test(text);
 
 const isWhole = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;

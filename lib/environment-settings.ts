@@ -7,7 +7,7 @@ import type { ProviderQuotaName } from '../engines/provider-quotas.ts';
 export interface EnvironmentSettings {
   /** The region, such as `eu-central-1`. Resources that CloudFront requires in us-east-1 are created there. */
   readonly region: string;
-  /** The only account to which the environment may be deployed. Default: the account of the caller's credentials. */
+  /** The only account to which the environment may be deployed. Default: the account of the caller's credentials. Required with `deletionProtection`. */
   readonly account?: string;
   /** The quotas of the account. Default: those of a new account. */
   readonly quotas?: Partial<Quotas>;
@@ -15,12 +15,15 @@ export interface EnvironmentSettings {
     /** The custom domain of the API. If it is set, the execute-api address is disabled. */
     readonly domain?: ApiDomain;
   };
-  /** CloudFront with a firewall in front of the API: about $7.40 a month, and $1.60 per million requests. Default: none. */
+  /** CloudFront with a firewall in front of the API: about $7.40 a month, and $1.60 per million requests. Default: none. For the gaps that remain, see docs/security.md. */
   readonly protection?: ProtectionSettings;
   readonly site?: SiteSettings;
   /** The receivers of alarms, budget messages and cost anomalies. */
   readonly alerts?: Alerts;
-  /** The monthly budget in USD. The receivers in `alerts` get a message at 80 % of it, and when the forecast exceeds it. */
+  /**
+   * The monthly budget of the whole account in USD. The receivers in `alerts` get a message at 80 % of it, and when the forecast
+   * exceeds it. An alarm starts if engines cost 5 % of it within six hours.
+   */
   readonly monthlyBudget?: number;
   /**
    * How often the canary runs the main job through the API: upload, subtitles, deletion. A run every half hour costs about 15 USD a
@@ -28,7 +31,7 @@ export interface EnvironmentSettings {
    */
   readonly canary?: CanarySettings | null;
   /**
-   * Whether to use Cost Anomaly Detection for the environment. It needs `monthlyBudget`, and Cost Explorer, which only a person can
+   * Whether to use Cost Anomaly Detection for the account. It needs `monthlyBudget`, and Cost Explorer, which only a person can
    * enable. It does not work in a member account of an organization. If a requirement is missing, the deployment fails. Default:
    * false.
    */
@@ -39,6 +42,11 @@ export interface EnvironmentSettings {
   readonly removal?: 'destroy' | 'retain';
   /** Whether the tables Core and Auth can be restored to any second of the last 35 days. */
   readonly pointInTimeRecovery?: boolean;
+  /**
+   * Daily copies of Core, Auth and media in a second region, by AWS Backup. It needs `pointInTimeRecovery`, and advanced features for
+   * DynamoDB, which a person enables once in the account. For the costs, see docs/restore.md. Default: none.
+   */
+  readonly backup?: BackupSettings;
   /** Whether tables and stacks are protected from deletion. */
   readonly deletionProtection?: boolean;
   /** The number of days for which logs are kept. CloudWatch accepts only some numbers. Default: 7. */
@@ -59,8 +67,8 @@ export interface EnvironmentSettings {
   /** The processor of all functions, except media steps: their image is for arm64. Default: `arm64`. */
   readonly architecture?: 'arm64' | 'x86_64';
   /**
-   * The image of the media steps is rebuilt when this text changes. Default: the date, so that the first deployment of each day
-   * installs the security updates of that day.
+   * The image of the media steps is rebuilt when this text changes, with the security updates of that day: write the date. Without a
+   * change, it is built only if its files change. Default: `first`.
    */
   readonly packagesOf?: string;
   readonly engineOverrides?: Readonly<Partial<Record<Capability, string>>>;
@@ -90,8 +98,16 @@ export interface ProtectionSettings {
   readonly requestsPerFiveMinutes: number;
   /** The ARN of a certificate in us-east-1 for the custom domain of the API. Absent if it has none. */
   readonly certificateArn?: string;
-  /** A change of this text replaces the secret between CloudFront and the API. Use it after a leak, for example. */
-  readonly generation?: string;
+  /**
+   * Raise it by one to replace the secret between CloudFront and the API, for example after a leak. CloudFront then sends the
+   * previous secret as well, so that functions of both versions accept requests during the deployment. Default: 0.
+   */
+  readonly generation?: number;
+  /**
+   * A name of its own for the API behind CloudFront, such as `origin.api.kinora.example`, with a certificate in the region of the
+   * API. The execute-api address is then disabled. Default: CloudFront uses that address, which everyone can guess from the API's id.
+   */
+  readonly origin?: ApiDomain;
 }
 
 export interface ApiDomain {
@@ -108,6 +124,13 @@ export interface Alerts {
   readonly topicArn?: string;
   /** The ARN of your own topic in us-east-1 for alarms of the site, because an alarm can notify only topics of its region. */
   readonly siteTopicArn?: string;
+}
+
+export interface BackupSettings {
+  /** The region of the copies. */
+  readonly region: string;
+  /** The days for which a copy is kept, at least 7. */
+  readonly keepDays: number;
 }
 
 export interface CanarySettings {

@@ -42,7 +42,7 @@ const defaults = () => ({
   logLevel: 'info' as const,
   throttling: { rate: 50, burst: 100 },
   apiMemory: 512,
-  packagesOf: new Date().toISOString().slice(0, 10),
+  packagesOf: 'first',
 });
 
 const ofProviders = Object.fromEntries(

@@ -2,6 +2,7 @@
 import { type App, type StackProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ApiStack } from './api/api-stack.ts';
+import { BackupStack } from './data/backup.ts';
 import { DataStack } from './data/data-stack.ts';
 import { FirewallStack } from './data/firewall-stack.ts';
 import type { Environment } from './environments.ts';
@@ -21,6 +22,14 @@ export interface Kinora {
 /** Makes the data stack. It comes first, because all other stacks refer to it. */
 export function kinoraData(app: App, environment: Environment): DataStack {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  const { backup } = environment;
+  if (backup !== undefined) {
+    const props = stackProps(environment);
+    new BackupStack(app, stackName(environment, `Backup-${environment.region}`), {
+      ...{ ...props, env: { ...props.env, region: backup.region }, environment },
+      description: 'Kinora: copies of backups',
+    });
+  }
   return new DataStack(app, stackName(environment, 'Data'), {
     environment,
     ...stackProps(environment),

@@ -12,10 +12,14 @@ import { ApiKeys } from '../platform/records/api-keys.ts';
 import { asTenantId, isTenantName } from '../shared/ids.ts';
 import { argumentsOf } from './arguments.ts';
 import { Failure, Misuse, reportFailure } from './deployment/failure.ts';
-import { changedLimits, positive } from './keys/limits.ts';
+import { changedLimits, limitsWithKey, positive } from './keys/limits.ts';
 
 const synopses = {
-  create: ['create --tenant NAME [--scopes a,b,…] [--name TEXT] [--days N] [--live]'],
+  create: [
+    'create --tenant NAME [--scopes a,b,…] [--name TEXT] [--days N] [--live]',
+    'takes the options of limits as well; in a deployed environment, a new tenant may otherwise send',
+    '600 requests a minute, run 10 jobs at once, and cost 50 USD a month',
+  ],
   list: ['list   --tenant NAME'],
   rotate: ['rotate --id KEY_ID [--overlap-hours 24] [--live]'],
   revoke: ['revoke --id KEY_ID'],
@@ -83,8 +87,14 @@ try {
 }
 
 async function create(keys: ApiKeys) {
+  const tenant = tenantOf(values.tenant);
+  const isDeployed = values.table !== undefined || values.env !== undefined;
+  const limited = isDeployed
+    ? await limitsWithKey(keys, tenant, values)
+    : changedLimits(await keys.limitsOf(tenant), values);
+  if (limited !== null) await keys.setLimits(tenant, limited);
   const { key, text } = await keys.create({
-    tenant: tenantOf(values.tenant),
+    tenant,
     scopes: values.scopes === undefined ? tenantScopes : scopesOf(values.scopes),
     mode,
     ...(values.name !== undefined && { name: values.name }),

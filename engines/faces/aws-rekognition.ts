@@ -12,10 +12,17 @@ import {
 } from '../aws/rekognition.ts';
 import { byArea, type FaceCrop, type Faces, facesEngine } from './port.ts';
 
+/**
+ * The maximum number of comparisons for one asset. With a fifth of the default quota (engines/provider-quotas.ts), they take 7
+ * minutes. Their step may take 15.
+ */
+const MAX_COMPARISONS = 2000;
+
 export const rekognitionFaces = facesEngine({
   name: 'rekognition',
   runs: ['aws'],
   price: rekognitionPrice,
+  compares: MAX_COMPARISONS,
   quotas: { find: 'rekognitionFacesPerSecond', tellApart: 'rekognitionFacesPerSecond' },
   permissions: {
     find: [rekognitionPermission('DetectFaces')],
@@ -29,8 +36,6 @@ const MIN_CONFIDENCE = 90;
 const MIN_SIMILARITY = 90;
 /** The maximum number of persons that a face is compared with: the persons with the most crops so far. */
 const MAX_PERSONS = 20;
-/** The maximum number of comparisons for one asset. At 5 a second, the usual quota, they take 7 minutes. Their step may take 15. */
-const MAX_COMPARISONS = 2000;
 const CONCURRENCY = 5;
 
 type Client = Pick<RekognitionClient, 'send'>;

@@ -71,7 +71,7 @@ export const amazonTranscribe = transcriptionEngine({
         why: 'CreateVocabulary has no resource. Kinora can read and delete only vocabularies with its prefix.',
       },
       ownResources('vocabulary', ['GetVocabulary', 'DeleteVocabulary']),
-      ownResources('transcription-job', ['GetTranscriptionJob']),
+      ownResources('transcription-job', ['GetTranscriptionJob', 'TagResource']),
     ],
     discard: [
       ownResources('transcription-job', ['DeleteTranscriptionJob', 'GetTranscriptionJob']),
@@ -90,6 +90,7 @@ export const amazonTranscribe = transcriptionEngine({
 const ANSWER_MS = 15_000;
 
 export interface AmazonTranscribeParts extends VocabularyParts {
+  readonly environment?: string;
   readObject(key: string): Promise<string>;
 }
 
@@ -204,7 +205,7 @@ const nameOf = (key: string, attempt = 0) =>
   `kinora-${createHash('sha256').update(key).digest('hex').slice(0, 40)}${attempt === 0 ? '' : `-${attempt}`}`;
 
 function inputOf(
-  { output_bucket }: AmazonTranscribeParts,
+  { output_bucket, environment }: AmazonTranscribeParts,
   request: TranscriptionRequest,
   media: string,
   vocabulary: Vocabulary | null,
@@ -213,6 +214,13 @@ function inputOf(
   return {
     Media: { MediaFileUri: media },
     MediaFormat: 'wav',
+    // The tags of the stacks, so that the bill can separate environments (Transcribe Developer Guide, "Tagging resources").
+    ...(environment && {
+      Tags: [
+        { Key: 'product', Value: 'kinora' },
+        { Key: 'environment', Value: environment },
+      ],
+    }),
     OutputBucketName: output_bucket,
     OutputKey: outputKey(request),
     ...(language === null ? { IdentifyLanguage: true } : { LanguageCode: language }),

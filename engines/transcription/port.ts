@@ -65,6 +65,8 @@ export interface TranscriptionEngine {
 
 export interface TranscriptionContext {
   readonly workDir: string;
+  /** The name of the environment, for the tags of jobs at the provider. */
+  readonly environment?: string;
   readObject(key: string): Promise<string>;
   /** Writes an object to the media bucket. The key of the object starts with the key of a piece. */
   writeObject(key: string, text: string): Promise<void>;

@@ -81,12 +81,17 @@ export class ApiStack extends Stack {
   }
 
   /** The environment variables of every function. If CloudFront is in front of the API, its host and secret are weak references. */
-  private sharedVariables({ address, siteUrl }: ApiStackProps): Readonly<Record<string, string>> {
+  private sharedVariables({
+    address,
+    siteUrl,
+    environment,
+  }: ApiStackProps): Readonly<Record<string, string>> {
     const { url, edgeSecretArn } = address;
     if (edgeSecretArn === undefined) return { API_URL: url, SITE_URL: siteUrl };
     const arn = readOnce(
       this,
-      'EdgeSecretArn',
+      // The versions of functions follow their text. So the text must change with the secret, whose ARN is known only in AWS.
+      `EdgeSecretArn${environment.protection?.generation || ''}`,
       'Kinora: the secret between CloudFront and the API',
       edgeSecretArn,
     );

@@ -79,9 +79,9 @@ export class HttpApi extends Construct {
     const stage = this.stage(this.environment);
     for (const route of this.lanes.ends) stage.addResourceDependency(route);
     const { api, protection } = this.environment;
-    const { domain } = api;
-    // If CloudFront is in front of the API, the domain name belongs to CloudFront.
-    if (domain !== undefined && protection === undefined) mapDomain(this, domain, this.id, stage);
+    // If CloudFront is in front of the API, the domain name of callers belongs to CloudFront.
+    const domain = protection === undefined ? api.domain : protection.origin;
+    if (domain !== undefined) mapDomain(this, domain, this.id, stage);
   }
 
   private addRoutes(name: string, handler: IFunction, routes: readonly ApiRoute[], reason: string): void {

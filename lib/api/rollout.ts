@@ -30,6 +30,10 @@ const ERRORS = 5;
  */
 const LANES = 4;
 
+/** OpsStack sends the state of this alarm to the topic, which does not exist yet when the alarm is created. */
+export const rolloutAlarmOf = ({ name }: Pick<Environment, 'name'>): string =>
+  `kinora-${name}-ApiRolloutAlarm`;
+
 export class Rollout extends Construct {
   readonly #application: LambdaApplication;
   readonly #alarm: Alarm;
@@ -43,7 +47,7 @@ export class Rollout extends Construct {
     this.#role = roleOf(this);
     this.#alarm = stableId(
       new Alarm(this, 'Alarm', {
-        alarmName: `kinora-${environment.name}-ApiRolloutAlarm`,
+        alarmName: rolloutAlarmOf(environment),
         alarmDescription:
           'Requests fail during the rollout of a new version of the API. CodeDeploy restores the previous version. See docs/runbooks.md#api-availability',
         metric: counted(environment, serverErrors).with({ period: Duration.minutes(1) }),

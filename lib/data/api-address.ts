@@ -31,8 +31,8 @@ export function apiAddress(scope: Construct, environment: Environment, webAclArn
       name: `kinora-${name}`,
       description: 'Media processing: upload, transcribe, subtitle',
       protocolType: 'HTTP',
-      // If CloudFront is in front of the API, it sends requests to this address, and functions refuse other requests.
-      disableExecuteApiEndpoint: domain !== undefined && !isProtected,
+      // CloudFront sends requests to this address if the API has no other one behind it. Functions refuse other requests.
+      disableExecuteApiEndpoint: (isProtected ? settings.origin : domain) !== undefined,
     }),
     'Api',
   );

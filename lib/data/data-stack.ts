@@ -8,6 +8,7 @@ import type { Environment } from '../environments.ts';
 import { stableId } from '../shared/names.ts';
 import type { Resources } from '../shared/permissions.ts';
 import { type ApiAddress, apiAddress } from './api-address.ts';
+import { backup } from './backup.ts';
 import { keepMediaPolicies, mediaBucket } from './media-bucket.ts';
 import { Tables } from './tables.ts';
 
@@ -34,6 +35,10 @@ export class DataStack extends Stack {
       media,
     };
     keepMediaPolicies(this, media);
+    const { backup: copies } = props.environment;
+    const { Core, Auth } = tables.byName;
+    if (copies !== undefined)
+      backup(this, props.environment, copies, [Core.tableArn, Auth.tableArn, media.bucketArn]);
 
     for (const name of Object.keys(tables.byName) as TableName[]) {
       new CfnOutput(this, `${name}Table`, { value: tables.byName[name].tableName });

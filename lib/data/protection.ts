@@ -34,7 +34,7 @@ import { stableId } from '../shared/names.ts';
 
 interface ProtectionProps {
   readonly settings: ProtectionSettings;
-  /** The execute-api host of an API without a custom domain. It accepts only requests with the secret. */
+  /** The execute-api host of the API. CloudFront uses it if the settings name no origin. */
   readonly host: string;
   readonly domain: ApiDomain | undefined;
   readonly webAclArn: string;
@@ -47,17 +47,20 @@ interface Protection {
   readonly secretArn: string;
 }
 
-/** The header with the secret. `platform/kernel/edge-only.ts` reads it. */
+/** The header with the secret, and after a change of it also with the previous one. `platform/kernel/edge-only.ts` reads it. */
 const header = 'X-Kinora-Edge';
 
 export function protection(scope: Construct, props: ProtectionProps): Protection {
-  const secret = edgeSecret(scope, props.settings);
+  const { origin, generation = 0 } = props.settings;
+  const secret = edgeSecret(scope, generation);
+  const sent = [secret, ...(generation > 0 ? [edgeSecret(scope, generation - 1)] : [])];
   const distribution = new Distribution(scope, 'EdgeDistribution', {
     comment: 'Kinora API, behind its firewall',
     defaultBehavior: {
-      origin: new HttpOrigin(props.host, {
+      origin: new HttpOrigin(origin?.name ?? props.host, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-        customHeaders: { [header]: filledIn(secret.secretArn) },
+        // This stack is deployed before the functions, which then still compare with the previous secret.
+        customHeaders: { [header]: sent.map(({ secretArn }) => filledIn(secretArn)).join(',') },
         // API Gateway stops waiting for the function after 30 s.
         readTimeout: Duration.seconds(35),
       }),
@@ -94,8 +97,8 @@ export const filledIn = (secretArn: string): string =>
   ).unsafeUnwrap();
 
 /** The secret between CloudFront and the API: 43 characters, 256 bits. */
-function edgeSecret(scope: Construct, { generation = '' }: ProtectionSettings): Secret {
-  const id = `EdgeSecret${generation.replace(/\W/g, '')}`;
+function edgeSecret(scope: Construct, generation: number): Secret {
+  const id = `EdgeSecret${generation || ''}`;
   const secret = new Secret(scope, id, {
     description: 'Secret that CloudFront sends to the API, which refuses requests without it',
     generateSecretString: { passwordLength: 43, excludePunctuation: true },
@@ -103,7 +106,7 @@ function edgeSecret(scope: Construct, { generation = '' }: ProtectionSettings): 
   });
   Validations.of(secret).acknowledge({
     id: 'AwsSolutions-SMG4',
-    reason: 'It is made anew by another `generation`, with both of its users in one deployment.',
+    reason: 'It is made anew by the next `generation`; both of its users change in one deployment.',
   });
   stableId(secret, id);
   mayGo(secret);

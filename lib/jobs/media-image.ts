@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContainerImageBuild } from '@cdklabs/deploy-time-build';
-import { type CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { type CfnResource, Duration, FileSystem, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { type CfnProject, Project } from 'aws-cdk-lib/aws-codebuild';
 import { Repository, TagMutability } from 'aws-cdk-lib/aws-ecr';
 import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
@@ -33,11 +33,14 @@ export function mediaImage(scope: Construct, environment: Environment): Function
   if (!existsSync(folder))
     throw new Error('There is no media image: `npm run build` stages build/images/media');
   const repository = imageRepository(scope);
+  const { packagesOf } = environment;
   const build = new ContainerImageBuild(scope, 'MediaImage', {
     directory: folder,
     repository,
+    // The same content always has the same tag, so that a repeated or reverted deployment finds its image.
+    tag: FileSystem.fingerprint(folder, { extraHash: packagesOf }).slice(0, 32),
     platform: Platform.LINUX_ARM64,
-    buildArgs: { PACKAGES_OF: environment.packagesOf },
+    buildArgs: { PACKAGES_OF: packagesOf },
   });
   bound(build, environment);
   acknowledge(build);
@@ -75,6 +78,7 @@ function bound(build: ContainerImageBuild, environment: Environment): void {
   resource.node.addDependency(projectLogs, trigger.logGroup);
 
   cfnOf<CfnProject>(project).timeoutInMinutes = BUILD_TIMEOUT.toMinutes();
+  cfnOf(project).addPropertyOverride('Source.BuildSpec', JSON.stringify(buildSpec));
   cfnOf<CfnLogGroup>(trigger.logGroup).retentionInDays = environment.logRetention;
   cfnOf(trigger.logGroup).applyRemovalPolicy(RemovalPolicy.DESTROY);
   const answered = BUILD_TIMEOUT.plus(Duration.minutes(5)).toSeconds();
@@ -87,6 +91,41 @@ function bound(build: ContainerImageBuild, environment: Environment): void {
   stableId(trigger.role!, 'MediaImageTriggerRole');
   stableId(trigger.logGroup, 'MediaImageTriggerLogs');
 }
+
+const retried = 'retry() { for pause in 5 20 60; do "$@" && return; sleep "$pause"; done; "$@"; }';
+
+/** Builds and pushes the image, unless the repository has its tag. The library's own commands would push to a tag that exists. */
+const buildAndPush = `${retried}
+image="$repositoryUri:$imageTag"
+if aws ecr describe-images --region "$repositoryRegion" --repository-name "\${repositoryUri#*/}" --image-ids "imageTag=$imageTag"
+then echo "$image exists"
+else
+  mkdir workdir && cd workdir &&
+  retry aws s3 cp "$sourceS3Url" temp.zip && unzip -q temp.zip &&
+  aws ecr get-login-password --region "$repositoryRegion" | docker login --username AWS --password-stdin "$repositoryAuthUri" &&
+  { aws ecr-public get-login-password --region us-east-1 | docker login --username AWS --password-stdin public.ecr.aws || true; } &&
+  retry eval "$buildCommand" &&
+  docker tag "artifact:$imageTag" "$image" &&
+  retry docker push "$image"
+fi`;
+
+/**
+ * Answers CloudFormation. In the library's answer, the reason of a failure has a line break inside a JSON string. CloudFormation
+ * does not accept that answer, and waits until its time-out (CloudFormation User Guide, "Custom resource response objects").
+ */
+const answer = `${retried}
+status=SUCCESS reason=Built
+if [ "$CODEBUILD_BUILD_SUCCEEDING" -ne 1 ]
+then status=FAILED reason="The image could not be built. Log: /aws/codebuild/$projectName, stream $CODEBUILD_LOG_PATH, in $AWS_REGION"
+fi
+printf '{"StackId":"%s","RequestId":"%s","LogicalResourceId":"%s","PhysicalResourceId":"%s","Status":"%s","Reason":"%s","Data":{"ImageTag":"%s"}}' \
+  "$stackId" "$requestId" "$logicalResourceId" "$imageTag" "$status" "$reason" "$imageTag" > payload.json
+retry curl --fail --silent --show-error -X PUT -H 'Content-Type:' --data-binary @payload.json "$responseURL"`;
+
+const buildSpec = {
+  version: '0.2',
+  phases: { build: { commands: [buildAndPush] }, post_build: { commands: [answer] } },
+};
 
 /** Returns the project and the starter function. The library creates them once for each stack, as children of the stack. */
 function partsOf(build: ContainerImageBuild) {

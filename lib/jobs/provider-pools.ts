@@ -19,7 +19,7 @@ export interface Capacity {
 }
 
 /** The share of the concurrency that is kept free for requests, deliveries and the sweep. */
-const LEFT_TO_REQUESTS = 0.2;
+export const LEFT_TO_REQUESTS = 0.2;
 /** The number of jobs that can always run at once. If necessary, their widths are reduced. */
 const LEAST_AT_ONCE = 4;
 /** The width of the widest machine, clips: four clips with eight chunks each. */

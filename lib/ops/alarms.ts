@@ -1,6 +1,6 @@
 /** All alarms except those of the site, which are in us-east-1. They use sums over all functions. Saved queries find the single function. */
 import { Duration } from 'aws-cdk-lib';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Rule } from 'aws-cdk-lib/aws-events';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -10,7 +10,7 @@ import { serverErrors } from '../api/http-api.ts';
 import type { DataStack } from '../data/data-stack.ts';
 import type { Environment } from '../environments.ts';
 import type { JobsStack } from '../jobs/jobs-stack.ts';
-import { providerPoolsOf } from '../jobs/provider-pools.ts';
+import { LEFT_TO_REQUESTS, providerPoolsOf } from '../jobs/provider-pools.ts';
 import { schedules } from '../jobs/steps.ts';
 import type { AlarmSpec } from '../shared/alarms.ts';
 import { unexpectedErrors } from '../shared/function.ts';
@@ -42,6 +42,7 @@ export function alarmSpecs(environment: Environment, { api, jobs, data }: Watche
     ...Object.entries(jobs.machines).flatMap(([name, machine]) => failureOf(name, machine)),
     ...Object.keys(schedules).flatMap((name) => silence(name, jobs.scheduled[name]!.functionName)),
     ...canaryAlarm(environment),
+    ...costAlarm(environment),
     ...Object.entries(data.resources.tables).flatMap(([name, { tableName }]) => throttling(name, tableName)),
   ];
 }
@@ -55,6 +56,14 @@ const standing = (environment: Environment, apiId: string): AlarmSpec[] => [
     threshold: 5,
   },
   ...burnAlarms(environment, apiId),
+  {
+    id: 'ApiRefusalsAlarm',
+    title: `The API refuses ${REFUSED} % of all requests, of all callers together`,
+    runbook: 'api-refuses-requests',
+    metric: shareOf(metric('AWS/ApiGateway 4xx', 'Sum', { ApiId: apiId }), apiId, period),
+    threshold: REFUSED,
+    periods: 2,
+  },
   {
     id: 'ApiLatencyAlarm',
     title: 'One request in a hundred takes 3 s or longer',
@@ -112,6 +121,9 @@ export const AVAILABILITY_OBJECTIVE = 99.9;
 /** The minimum number of requests for which the share of failures counts. One failure of ten requests is not a trend. */
 const FEW = 100;
 
+/** The percentage of refused requests (4xx) that shows a fault of the API: a lost secret, wrong keys, a route that is missing. */
+const REFUSED = 80;
+
 /**
  * Alarms if the error budget of thirty days is used up too fast: 2 % of it in an hour, or 5 % in six hours. Source: Google, The
  * Site Reliability Workbook, "Alerting on SLOs". `ApiServerErrorsAlarm` uses five minutes, so it starts and ends before these.
@@ -132,13 +144,16 @@ function burnAlarms(environment: Environment, apiId: string): AlarmSpec[] {
 }
 
 /** Returns the percentage of requests to API Gateway that failed, according to its access log. */
-export function failingShare(environment: Environment, apiId: string, period: Duration): MathExpression {
+export const failingShare = (environment: Environment, apiId: string, over: Duration): MathExpression =>
+  shareOf(counted(environment, serverErrors), apiId, over);
+
+function shareOf(errors: Metric, apiId: string, over: Duration): MathExpression {
   const requests = metric('AWS/ApiGateway Count', 'Sum', { ApiId: apiId });
   return new MathExpression({
     expression: `IF(requests >= ${FEW}, 100 * FILL(errors, 0) / requests, 0)`,
     label: 'of all requests',
-    period,
-    usingMetrics: { requests, errors: counted(environment, serverErrors) },
+    period: over,
+    usingMetrics: { requests, errors },
   });
 }
 
@@ -207,10 +222,11 @@ function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): Alarm
   return [
     {
       id: 'ConcurrencyAlarm',
-      title: `Lambda runs ${NEAR_QUOTA} % of what the account may run at once`,
+      title: 'Lambda runs nearly all that the account may run at once: more than its jobs use at full load',
       runbook: 'concurrency-near-its-quota',
       metric: metric('AWS/Lambda ConcurrentExecutions', 'Maximum'),
-      threshold: Math.floor((lambdaConcurrency * NEAR_QUOTA) / 100),
+      // Jobs may use all but LEFT_TO_REQUESTS. The alarm starts when requests have used three quarters of the rest.
+      threshold: Math.ceil(lambdaConcurrency * (1 - LEFT_TO_REQUESTS / 4)),
       periods: 3,
     },
   ];
@@ -249,6 +265,27 @@ function canaryAlarm(environment: Environment): AlarmSpec[] {
       threshold: 1,
       below: true,
       periods: Math.ceil((2 * everyMinutes + schedules.Canary!.timeout / 60) / 5),
+    },
+  ];
+}
+
+/** The percentage of the monthly budget that engines may cost in six hours. At an even pace they would cost less than one. */
+const SPENT_FAST = 5;
+
+/**
+ * AWS Budgets reports costs after hours, up to a day. This alarm uses the costs that Kinora meters itself, by the prices of the
+ * engines, so it starts within hours. Empty if the environment has no budget.
+ */
+function costAlarm(environment: Environment): AlarmSpec[] {
+  const { monthlyBudget } = environment;
+  if (monthlyBudget === undefined) return [];
+  return [
+    {
+      id: 'MeteredCostAlarm',
+      title: `In six hours, engines cost ${SPENT_FAST} % of the monthly budget`,
+      runbook: 'costs',
+      metric: counted(environment, 'MeteredCost').with({ period: Duration.hours(6) }),
+      threshold: (monthlyBudget * SPENT_FAST) / 100,
     },
   ];
 }

@@ -1,4 +1,4 @@
-/** Notifies operators if an environment costs too much: in a month, or in a day that differs from the days before. */
+/** Notifies operators if the account costs too much: in a month, or in a day that differs from the days before. */
 import type { Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { CfnAnomalyMonitor, CfnAnomalySubscription } from 'aws-cdk-lib/aws-ce';
@@ -11,9 +11,12 @@ const SPENT = 80;
 /** The percentage of the budget for the forecast. A notification is sent when it reaches it. */
 const FORECAST = 100;
 
-/** Finds the costs by the tag `environment`. An operator must first activate it as a cost allocation tag (Billing User Guide). */
+/**
+ * The budget is that of the whole account. With a filter by the tag `environment` it would see nearly nothing: requests to Translate,
+ * Polly, Rekognition and Comprehend have no resource that could have a tag, and they are most of the costs (decision 78).
+ */
 export function watchCosts(stack: Stack, environment: Environment, topic: ITopic): void {
-  const { name, monthlyBudget, costAnomalies } = environment;
+  const { monthlyBudget, costAnomalies } = environment;
   if (monthlyBudget === undefined) return;
   const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
   const budget = new CfnBudget(stack, 'Budget', {
@@ -22,7 +25,6 @@ export function watchCosts(stack: Stack, environment: Environment, topic: ITopic
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: monthlyBudget, unit: 'USD' },
-      costFilters: { TagKeyValue: [`user:environment$${name}`] },
     },
     notificationsWithSubscribers: [
       { notification: exceeding('ACTUAL', SPENT), subscribers },
@@ -30,19 +32,21 @@ export function watchCosts(stack: Stack, environment: Environment, topic: ITopic
     ],
   });
   stableId(budget, 'Budget');
-  if (costAnomalies) watchAnomalies(stack, name, monthlyBudget, topic);
+  if (costAnomalies) watchAnomalies(stack, environment.name, monthlyBudget, topic);
 }
 
 /**
- * Off by default. In a new account, a person must enable Cost Explorer, and only management accounts may monitor tags. Otherwise,
- * the stack of all alarms would fail. https://docs.aws.amazon.com/cost-management/latest/userguide/ce-enable.html,
+ * Off by default. In a new account, a person must enable Cost Explorer, and only management accounts may have monitors of accounts.
+ * Otherwise, the stack of all alarms would fail. A monitor of services would need no account, but an account may have only one. https://docs.aws.amazon.com/cost-management/latest/userguide/ce-enable.html,
  * …/getting-started-ad.html
  */
 function watchAnomalies(stack: Stack, name: string, monthlyBudget: number, topic: ITopic): void {
   const monitor = new CfnAnomalyMonitor(stack, 'CostMonitor', {
     monitorName: `Kinora-${name}-${stack.region}`,
     monitorType: 'CUSTOM',
-    monitorSpecification: stack.toJsonString({ Tags: { Key: 'environment', Values: [name] } }),
+    monitorSpecification: stack.toJsonString({
+      Dimensions: { Key: 'LINKED_ACCOUNT', Values: [stack.account] },
+    }),
   });
   const subscription = new CfnAnomalySubscription(stack, 'CostAnomalies', {
     subscriptionName: `Kinora-${name}-${stack.region}`,

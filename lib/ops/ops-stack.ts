@@ -1,8 +1,12 @@
 /** Operations: alarms with their receivers, a dashboard, saved queries, and a budget. */
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
+import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import type { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import { rolloutAlarmOf } from '../api/rollout.ts';
 import type { Environment } from '../environments.ts';
 import { schedules } from '../jobs/steps.ts';
 import { schedule } from '../jobs/triggers.ts';
@@ -24,6 +28,7 @@ export class OpsStack extends Stack {
     const { environment, jobs, api } = props;
     const topic = alertsTopic(this, environment.alerts?.topicArn, environment.alerts);
     for (const spec of alarmSpecs(environment, props)) new KinoraAlarm(this, environment, topic, spec);
+    if (environment.rollout === 'gradual') notifyOfRollouts(this, environment, topic);
     watchCosts(this, environment, topic);
     const canary = jobs.scheduled.Canary!;
     // The schedule is not next to its function, because the canary needs the API. The API is created after the function, and before this stack.
@@ -43,6 +48,27 @@ export class OpsStack extends Stack {
     stableId(dashboard, 'Dashboard');
     new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
   }
+}
+
+/** Notifies the topic when the alarm starts that stops a rollout (CloudWatch User Guide, "Alarm events and EventBridge"). */
+function notifyOfRollouts(stack: Stack, environment: Environment, topic: ITopic): void {
+  const resourceName = rolloutAlarmOf(environment);
+  const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
+  const alarm = stack.formatArn({ service: 'cloudwatch', resource: 'alarm', resourceName, arnFormat });
+  const message = RuleTargetInput.fromText(
+    `ALARM: ${resourceName}. Requests fail during a rollout of the API. CodeDeploy restores the previous version. See docs/runbooks.md#api-availability`,
+  );
+  const rule = new Rule(stack, 'RolloutStopped', {
+    description: 'A rollout of the API was stopped',
+    eventPattern: {
+      source: ['aws.cloudwatch'],
+      detailType: ['CloudWatch Alarm State Change'],
+      resources: [alarm],
+      detail: { state: { value: ['ALARM'] } },
+    },
+    targets: [new SnsTopic(topic, { message })],
+  });
+  stableId(rule, 'RolloutStopped');
 }
 
 /** Returns the names of log groups as plain text. References would need an output of the other stack for each function. */

@@ -8,7 +8,10 @@ import { Problem } from '../../shared/problems.ts';
 import { environment } from '../runtime/environment.ts';
 import type { HttpEvent } from './http.ts';
 
-/** CloudFront adds this header to each request, and replaces a header of that name from the caller. */
+/**
+ * CloudFront adds this header to each request, and replaces a header of that name from the caller. While the secret changes, the
+ * header has the new and the previous secret, separated by a comma: functions know one of them.
+ */
 export const EDGE_HEADER = 'x-kinora-edge';
 
 /** Throws 404 for a request that bypassed CloudFront. Without a secret, all requests are accepted. */
@@ -16,7 +19,8 @@ export function requireEdge(
   { headers, rawPath, requestContext }: HttpEvent,
   secret = environment.edgeSecret,
 ): void {
-  if (secret === '' || isSame(headers?.[EDGE_HEADER] ?? '', secret)) return;
+  const sent = (headers?.[EDGE_HEADER] ?? '').split(',');
+  if (secret === '' || sent.some((one) => isSame(one, secret))) return;
   throw new Problem(
     'route_not_found',
     `There is no ${requestContext.http.method} ${rawPath} at this address.`,

@@ -148,7 +148,7 @@ export class ApiKeys {
     for (const { id } of await this.list(tenant)) await this.#set(id, { limits });
   }
 
-  /** The limits of a tenant. Unlimited if the operator set none. */
+  /** The limits of a tenant. The constant `unlimited` if the operator never set any. */
   async limitsOf(tenant: TenantId): Promise<Limits> {
     const item = await this.#table.get(limitsKeyOf(tenant));
     return item === null ? unlimited : limitsItem(item);

@@ -12,11 +12,11 @@ import { Reservations } from '../admission/reservations.ts';
 import type { JobStart } from '../admission/start-job.ts';
 import { AllJobs } from '../jobs/job-records.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
-import { Usage } from '../usage/metering.ts';
 import { coreTable, ephemeralTable, queueTable } from './dynamodb.ts';
 import { environment } from './environment.ts';
 import { describeError, log, traceHeader } from './log.ts';
 import { executionsOf } from './stepfunctions.ts';
+import { usageOf } from './usage.ts';
 
 export function admissionQueue(): AdmissionQueue {
   const { capacity } = environment;
@@ -44,7 +44,7 @@ async function hasEnded({ tenant, job_id }: JobOfTenant): Promise<boolean> {
 /** @param table publishes events */
 export function jobStartIn(table: TenantTable, tenant: TenantId) {
   const all = new AllJobs(table, tenant);
-  const usage = new Usage(table, tenant);
+  const usage = usageOf(table, tenant);
   const reservations = new Reservations(ephemeralTable(tenant), tenant, { usage, jobs: all });
   const start: JobStart = { table, tenant, reservations, queue: admissionQueue() };
   return { ...start, all, usage };

@@ -15,7 +15,7 @@ export function log(level: 'debug' | 'info' | 'warn' | 'error', message: string,
 
 export interface Metric {
   readonly name: string;
-  readonly unit: 'Count' | 'Seconds' | 'Milliseconds' | 'Bytes' | 'Percent';
+  readonly unit: 'Count' | 'Seconds' | 'Milliseconds' | 'Bytes' | 'Percent' | 'None';
   readonly value: number;
 }
 

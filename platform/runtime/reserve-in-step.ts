@@ -9,8 +9,8 @@ import { type Limits, type Meter, unlimited } from '../../shared/usage.ts';
 import { type Demand, hasQuotaFor } from '../admission/demand.ts';
 import { Reservations } from '../admission/reservations.ts';
 import { AllJobs } from '../jobs/job-records.ts';
-import { Usage } from '../usage/metering.ts';
 import { coreTable, ephemeralTable } from './dynamodb.ts';
+import { usageOf } from './usage.ts';
 
 /** Stored in a job, so that its steps can reserve. */
 export interface KeptQuotas {
@@ -43,7 +43,7 @@ export async function reserveInStep(
 ): Promise<void> {
   if (quotas === undefined) return;
   const table = coreTable(tenant);
-  const services = { usage: new Usage(table, tenant), jobs: new AllJobs(table, tenant) };
+  const services = { usage: usageOf(table, tenant), jobs: new AllJobs(table, tenant) };
   const limits = { ...unlimited, quotas };
   // Uses the creation time of the job: a repeat reserves the same, and the job counts toward that month.
   const now = new Date(created_at);

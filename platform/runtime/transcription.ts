@@ -8,7 +8,7 @@ import type { Settings } from '../../engines/selection.ts';
 import type { TranscriptionEngine } from '../../engines/transcription/port.ts';
 import { asTenantId } from '../../shared/ids.ts';
 import { engineFor } from './engines.ts';
-import { settings } from './environment.ts';
+import { environment, settings } from './environment.ts';
 import { mediaObjects } from './s3.ts';
 
 let made: { readonly with: Settings; readonly engine: Promise<TranscriptionEngine> } | undefined;
@@ -17,7 +17,10 @@ export async function transcription(): Promise<TranscriptionEngine> {
   const current = settings();
   if (made?.with !== current) {
     const engine = Promise.resolve(
-      engineFor('transcription', engines, { workDir: tmpdir(), readObject, writeObject }),
+      engineFor('transcription', engines, {
+        ...{ workDir: tmpdir(), environment: environment.name },
+        ...{ readObject, writeObject },
+      }),
     );
     made = { with: current, engine };
   }

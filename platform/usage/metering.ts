@@ -54,18 +54,24 @@ interface StoredBytes {
 export class Usage {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
+  readonly #onCost: (microusd: number) => void;
 
-  constructor(table: TenantTable, tenant: TenantId) {
+  /** @param onCost called with the cost of each use, once */
+  constructor(table: TenantTable, tenant: TenantId, onCost: (microusd: number) => void = () => {}) {
     this.#table = table;
     this.#tenant = tenant;
+    this.#onCost = onCost;
   }
 
   async record(event: UsageEvent): Promise<void> {
     try {
       await this.#table.transact(this.recorded(event));
     } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
+      if (error instanceof TransactionRefused) return;
+      throw error;
     }
+    const microusd = costOf(event.meter, event.quantity, event.by);
+    if (microusd) this.#onCost(microusd);
   }
 
   /** The writes that record the event, for the transaction of its result. Refused if it was recorded before. */

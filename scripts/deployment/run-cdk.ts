@@ -147,7 +147,7 @@ const cures: readonly (readonly [reason: RegExp, cure: string])[] = [
     'The role of the CDK bootstrap may not do this. Bootstrap again (npx cdk bootstrap), or change the service control policy of the organization.',
   ],
   [
-    /Build.*(failed|FAILED)|CodeBuild/,
+    /image could not be built|Build.*(failed|FAILED)|CodeBuild/,
     'The container image of the media steps could not be built. docs/runbooks.md, "Media image does not build", names its log.',
   ],
   [

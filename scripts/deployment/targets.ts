@@ -13,9 +13,9 @@ export interface Target {
 }
 
 export function targetOf(environment: Environment): Target {
-  const { name, region } = environment;
-  const regions = hasSites(region) ? [...new Set([region, globalRegion])] : [region];
-  return { environment, name, region, regions };
+  const { name, region, backup } = environment;
+  const others = [...(hasSites(region) ? [globalRegion] : []), ...(backup ? [backup.region] : [])];
+  return { environment, name, region, regions: [...new Set([region, ...others])] };
 }
 
 /** @throws Misuse with the known environments, or with the error in the file of this one */

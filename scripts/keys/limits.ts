@@ -1,4 +1,6 @@
-/** Applies the options of `npm run keys -- limits`. Changes only the given limits. */
+/** Applies the options of `npm run keys -- limits` and `create`. Changes only the given limits. */
+import type { ApiKeys } from '../../platform/records/api-keys.ts';
+import type { TenantId } from '../../shared/ids.ts';
 import { type Limits, meters, unlimited } from '../../shared/usage.ts';
 import { Misuse } from '../deployment/failure.ts';
 
@@ -23,6 +25,23 @@ export function changedLimits(old: Limits, named: NamedLimits): Limits | null {
     concurrent_jobs: limitOf('concurrent-jobs', jobs, old.concurrent_jobs),
     quotas: quotas === undefined ? old.quotas : quotasOf(quotas, old.quotas),
   };
+}
+
+/**
+ * The limits of a tenant that gets its first key in a deployed environment, so that its work costs at most 50 USD a month until the
+ * operator decides otherwise.
+ */
+export const firstLimits: Limits = { requests_per_minute: 600, concurrent_jobs: 10, quotas: { cost: 50 } };
+
+/** Returns the limits to set with a new key, or null to keep them. A tenant that has keys or limits keeps what it has. */
+export async function limitsWithKey(
+  keys: Pick<ApiKeys, 'limitsOf' | 'list'>,
+  tenant: TenantId,
+  named: NamedLimits,
+): Promise<Limits | null> {
+  const old = await keys.limitsOf(tenant);
+  const isNew = old === unlimited && (await keys.list(tenant)).length === 0;
+  return changedLimits(isNew ? firstLimits : old, named) ?? (isNew ? firstLimits : null);
 }
 
 function limitOf(option: string, text: string | undefined, old: number | null): number | null {

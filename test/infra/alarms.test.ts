@@ -119,6 +119,28 @@ describe('an alarm', () => {
     }
   });
 
+  it.each([10, 1000])('for concurrency does not start at the designed load, of %d', (lambdaConcurrency) => {
+    const { Ops } = synthesize('dev', { quotas: { lambdaConcurrency } });
+    const { Threshold } = Ops.Resources.ConcurrencyAlarm!.Properties;
+    // Jobs use four fifths. Some of the rest are requests.
+    expect(Threshold).toBeGreaterThan(lambdaConcurrency * 0.9);
+    expect(Threshold).toBeLessThanOrEqual(lambdaConcurrency);
+  });
+
+  it('of a rollout reaches the topic by a rule, because the topic is in a later stack', () => {
+    const { Api, Ops } = synthesize('prod');
+    const silent = [Api, Ops]
+      .flatMap((template) => ofType(template, 'AWS::CloudWatch::Alarm'))
+      .filter(([, { Properties }]) => Properties.AlarmActions === undefined);
+    expect(silent.map(([id]) => id)).toEqual(['ApiRolloutAlarm']);
+    const [, { Properties }] = ofType(Ops, 'AWS::Events::Rule')[0]!;
+    expect(JSON.stringify(Properties.EventPattern)).toContain(`:alarm:${silent[0]![1].Properties.AlarmName}`);
+    expect(Properties.EventPattern.detail).toEqual({ state: { value: ['ALARM'] } });
+    expect(Properties.Targets[0].Arn).toEqual({ Ref: 'Alerts' });
+    const policy = JSON.stringify(ofType(Ops, 'AWS::SNS::TopicPolicy'));
+    expect(policy).toContain('events.amazonaws.com');
+  });
+
   it('watches every table, both ways', () => {
     const tables = Object.values(templates).flatMap((template) =>
       ofType(template, 'AWS::DynamoDB::GlobalTable').concat(ofType(template, 'AWS::DynamoDB::Table')),

@@ -1,5 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -62,10 +71,15 @@ describe('the image', () => {
     expect(DependsOn).toEqual(expect.arrayContaining(['MediaImageProjectLogs', 'MediaImageTriggerLogs']));
   });
 
-  it('is built again by the first deployment of each day, or if packagesOf of the environment changes', () => {
-    const { buildCommand } = jobs.Resources.MediaImage!.Properties;
-    expect(buildCommand).toMatch(/--build-arg PACKAGES_OF=\d{4}-\d\d-\d\d /);
-    expect(environmentOf('dev', { ...shipped.dev, packagesOf: 'now' }).packagesOf).toBe('now');
+  it('has a tag of its content: it is built again if its files change, or packagesOf of the environment', () => {
+    const tagOf = ({ Jobs }: ReturnType<typeof synthesize>) => Jobs.Resources.MediaImage!.Properties.imageTag;
+    const later = synthesize('dev', { packagesOf: '2026-11-26' });
+    expect(tagOf(synthesize('dev'))).toMatch(/^[0-9a-f]{32}$/);
+    // Another memory of functions and another day change nothing.
+    expect(tagOf(synthesize('dev', { apiMemory: 1024 }))).toBe(tagOf(synthesize('dev')));
+    expect(tagOf(later)).not.toBe(tagOf(synthesize('dev')));
+    expect(later.Jobs.Resources.MediaImage!.Properties.buildCommand).toContain('PACKAGES_OF=2026-11-26 ');
+    expect(() => environmentOf('dev', { ...shipped.dev, packagesOf: '$(date)' })).toThrow('packagesOf');
     expect(read('Dockerfile')).toMatch(
       /^ARG PACKAGES_OF\nRUN echo "packages of \$PACKAGES_OF" && apt-get update/m,
     );
@@ -91,12 +105,81 @@ describe('the image', () => {
   });
 });
 
+describe.runIf(process.platform === 'linux')('the build of the image', () => {
+  /** Runs the commands of CodeBuild with programs that only record their calls. Returns the calls and the answer. */
+  function run(aws: string, docker = 'exit 0') {
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-build-'));
+    try {
+      const bin = join(folder, 'bin');
+      mkdirSync(bin);
+      const programs = {
+        aws,
+        docker,
+        unzip: 'exit 0',
+        sleep: 'exit 0',
+        curl: `cp payload.json ${folder}/sent`,
+      };
+      for (const [name, does] of Object.entries(programs))
+        writeFileSync(join(bin, name), `#!/bin/sh\necho "${name} $*" >> ${folder}/calls\n${does}\n`, {
+          mode: 0o755,
+        });
+      const { build, post_build } = JSON.parse(
+        jobs.Resources.MediaImageProject!.Properties.Source.BuildSpec,
+      ).phases;
+      const env = {
+        ...{ PATH: `${bin}:/usr/bin:/bin`, repositoryUri: '1.ecr/images', imageTag: 'abc' },
+        ...{ buildCommand: 'docker build --output name=artifact:$imageTag .', responseURL: 'https://s3' },
+        ...{ stackId: 'arn:stack', requestId: 'r1', logicalResourceId: 'MediaImage', AWS_REGION: 'eu' },
+      };
+      const shell = (commands: string[], more = {}) =>
+        spawnSync('sh', ['-c', commands.join('\n')], { cwd: folder, env: { ...env, ...more } }).status;
+      const isBuilt = shell(build.commands) === 0;
+      shell(post_build.commands, { CODEBUILD_BUILD_SUCCEEDING: isBuilt ? '1' : '0' });
+      const calls = readFileSync(join(folder, 'calls'), 'utf8').split('\n');
+      return {
+        calls: calls.filter((call) => /^docker (?!login)/.test(call)),
+        answer: JSON.parse(readFileSync(join(folder, 'sent'), 'utf8')),
+      };
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  const isNew = '[ "$2" != describe-images ]';
+  const built = [
+    'docker build --output name=artifact:abc .',
+    'docker tag artifact:abc 1.ecr/images:abc',
+    'docker push 1.ecr/images:abc',
+  ];
+  const answer = { PhysicalResourceId: 'abc', Data: { ImageTag: 'abc' }, Status: 'SUCCESS' };
+
+  it.each([
+    ['builds and pushes a new image', isNew, 'exit 0', built],
+    ['builds no image that exists', 'exit 0', 'exit 0', []],
+    ['repeats what fails once', isNew, '[ $1 != build ] || ! mkdir once', built],
+  ])('%s', (_, aws, docker, calls) => {
+    const found = run(aws, docker);
+    expect([...new Set(found.calls)]).toEqual(calls);
+    expect(found.answer).toMatchObject(answer);
+  });
+
+  it('that fails answers CloudFormation at once, with a reason', () => {
+    const { calls, answer: failed } = run(isNew, '[ $1 = login ]');
+    expect(calls).toEqual(Array(4).fill(built[0]));
+    expect(failed).toMatchObject({ ...answer, Status: 'FAILED', StackId: 'arn:stack', RequestId: 'r1' });
+    expect(failed.Reason).toContain('/aws/codebuild/');
+  });
+});
+
 describe('the Dockerfile of the image', () => {
   const recipe = () => read('Dockerfile').replace(/\\\n\s*/g, '');
 
-  it('starts from Node 24 on Debian 12 in the AWS registry, which does not throttle anonymous pulls', () => {
+  it('starts from one image of Node 24 on Debian 12, by its digest, in the AWS registry, which does not throttle anonymous pulls', () => {
     const bases = [...recipe().matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
-    expect([...new Set(bases)]).toEqual(['public.ecr.aws/docker/library/node:24-bookworm-slim']);
+    expect(new Set(bases).size).toBe(1);
+    expect(bases[0]).toMatch(
+      /^public\.ecr\.aws\/docker\/library\/node:24-bookworm-slim@sha256:[0-9a-f]{64}$/,
+    );
   });
 
   it('installs ffmpeg and fonts of Debian with the updates of the day', () => {

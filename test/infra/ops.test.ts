@@ -280,12 +280,16 @@ describe('the idle costs of an environment', () => {
     expect(usd(shipped.prod.canary)).toBeLessThan(20);
   });
 
-  it('have an alarm if a budget is set, by the tag of all resources', () => {
-    const { Budget } = templates.Ops!.Resources;
-    expect(Budget!.Properties.Budget).toMatchObject({
-      BudgetLimit: { Amount: 25, Unit: 'USD' },
-      CostFilters: { TagKeyValue: ['user:environment$dev'] },
+  it('have a budget of the whole account, and an alarm on the costs of engines that Kinora meters', () => {
+    const { Budget, MeteredCostAlarm } = templates.Ops!.Resources;
+    expect(Budget!.Properties.Budget.BudgetLimit).toEqual({ Amount: 25, Unit: 'USD' });
+    // Requests to Translate, Polly, Rekognition and Comprehend carry no tags.
+    expect(Budget!.Properties.Budget).not.toHaveProperty('CostFilters');
+    expect(MeteredCostAlarm!.Properties).toMatchObject({
+      ...{ Namespace: 'Kinora/dev', MetricName: 'MeteredCost', Statistic: 'Sum' },
+      ...{ Period: 6 * 3600, Threshold: 25 * 0.05 },
     });
+    expect(synthesize('preview').Ops.Resources).not.toHaveProperty('MeteredCostAlarm');
     // The threshold: 80 % spent, or a forecast of 100 %.
     const toldOf = Budget!.Properties.NotificationsWithSubscribers as {
       Notification: { NotificationType: string; Threshold: number };
@@ -310,6 +314,9 @@ describe('the idle costs of an environment', () => {
     }
     const { CostMonitor, CostAnomalies } = synthesize('dev', { costAnomalies: true }).Ops.Resources;
     expect(CostMonitor!.Properties.MonitorType).toBe('CUSTOM');
+    const watched = JSON.stringify(CostMonitor!.Properties.MonitorSpecification);
+    expect(watched).toContain('LINKED_ACCOUNT');
+    expect(watched).not.toContain('Tags');
     expect(CostAnomalies!.Properties.Subscribers).toEqual([{ Type: 'SNS', Address: { Ref: 'Alerts' } }]);
   });
 });

@@ -5,7 +5,7 @@ import { FirewallStack } from '../../lib/data/firewall-stack.ts';
 import { filledIn } from '../../lib/data/protection.ts';
 import { type Environment, environmentOf } from '../../lib/environments.ts';
 import { EDGE_HEADER } from '../../platform/kernel/edge-only.ts';
-import { cdkJson, ofType, shipped, type Template } from './assembly.ts';
+import { cdkJson, ofType, type Part, shipped, synthesize, type Template } from './assembly.ts';
 
 const settings = { requestsPerFiveMinutes: 2000 };
 const domain = {
@@ -64,6 +64,27 @@ describe('CloudFront before the API', () => {
     expect(made.Properties).not.toHaveProperty('SecretString');
   });
 
+  it('is rotated without interruption: CloudFront sends both secrets, and every function gets a new version', () => {
+    const stacks = [0, 1, 2].map((generation) =>
+      synthesize('dev', { rollout: 'gradual', protection: { ...settings, generation } }),
+    );
+    const idsOf = (type: string, part: Part) =>
+      stacks.map((templates) => ofType(templates[part], type).map(([id]) => id));
+    expect(idsOf('AWS::SecretsManager::Secret', 'Data')).toEqual([
+      ['EdgeSecret'],
+      ['EdgeSecret1', 'EdgeSecret'],
+      ['EdgeSecret2', 'EdgeSecret1'],
+    ]);
+    const headers = stacks.map(({ Data }) => JSON.stringify(Data.Resources.EdgeDistribution!.Properties));
+    expect(headers.map((text) => text.match(/\{\{resolve:secretsmanager:/g)!.length)).toEqual([1, 2, 2]);
+    const versions = idsOf('AWS::Lambda::Version', 'Api');
+    expect(versions[0]!.length).toBeGreaterThan(20);
+    expect(new Set(versions.flat()).size).toBe(3 * versions[0]!.length);
+    // Only the newest secret is compared, so a leaked one has no effect after the deployment.
+    const variables = stacks[2]!.Api.Resources.Assets!.Properties.Environment.Variables;
+    expect(JSON.stringify(variables.EDGE_SECRET)).toContain('{"Fn::GetAtt":["EdgeSecretArn2","Value"]}');
+  });
+
   it('is protected by the firewall', () => {
     expect(JSON.stringify(distribution().WebACLId)).toMatch(/ApiFirewall|Firewall/);
   });
@@ -109,6 +130,23 @@ describe('the address of the API', () => {
   it('is that of CloudFront if the API is protected; the gateway stays reachable for CloudFront', () => {
     expect(JSON.stringify(url)).toContain('"EdgeDistribution","DomainName"');
     expect(edge.Resources.Api!.Properties.DisableExecuteApiEndpoint).toBe(false);
+  });
+
+  it('has another name behind CloudFront if the settings name an origin, and no execute-api address', () => {
+    const origin = { ...domain, name: 'origin.api.kinora.example', hostedZoneId: 'Z1' };
+    const { Data, Api } = synthesize('dev', { protection: { ...settings, origin } });
+    expect(Data.Resources.Api!.Properties.DisableExecuteApiEndpoint).toBe(true);
+    const [behind] = Data.Resources.EdgeDistribution!.Properties.DistributionConfig.Origins;
+    expect(behind.DomainName).toBe(origin.name);
+    expect(Api.Resources.ApiDomain!.Properties.DomainName).toBe(origin.name);
+    expect(ofType(Api, 'AWS::Route53::RecordSet').map(([, { Properties }]) => Properties.Name)).toEqual([
+      origin.name,
+      origin.name,
+    ]);
+    const faulty = { ...settings, certificateArn, origin: { ...origin, name: domain.name } };
+    expect(() => environmentOf('mine', { ...shipped.dev, api: { domain }, protection: faulty })).toThrow(
+      'protection.origin.name',
+    );
   });
 
   it('is its own domain name if it has one, with a certificate in us-east-1', () => {

@@ -77,8 +77,11 @@ const defaultGroupOf = (id: string, { Resources }: Template): string | undefined
 const destinations: Readonly<Record<string, Rule>> = {
   'AWS::Scheduler::Schedule': ({ Properties }) =>
     Properties.Target.DeadLetterConfig ? null : 'has no dead letters',
+  // A message to operators needs none: EventBridge repeats it for a day, and ApiServerErrorsAlarm starts as well.
   'AWS::Events::Rule': ({ Properties }) =>
-    (Properties.Targets as { DeadLetterConfig?: object }[]).every((target) => target.DeadLetterConfig)
+    (Properties.Targets as { DeadLetterConfig?: object; Arn?: { Ref?: string } }[]).every(
+      (target) => target.DeadLetterConfig ?? target.Arn?.Ref === 'Alerts',
+    )
       ? null
       : 'has a target without dead letters',
   'AWS::Lambda::EventInvokeConfig': ({ Properties }) =>

@@ -14,12 +14,13 @@ const MINUTES = 60_000;
 
 /**
  * Calculated by hand from the pages that the table names (2026-11-22). An hour of video has 60 minutes of speech,
- * 54,000 characters and 3,600 pictures. Each spoken language adds 45 GB-seconds per minute to the common 90.
+ * 54,000 characters, 3,600 pictures and 2,000 comparisons of faces. Each spoken language adds 45 GB-seconds per minute to the common 90.
  */
 const byHand = {
   'speech to text': MINUTES * 0.024,
   'entities, phrases, mood': ((MINUTES * 900) / 1e6) * 3,
   faces: MINUTES * 60 * 0.001,
+  'faces, compared': 1000 * 2000 * 0.001,
   'text in pictures': MINUTES * 60 * 0.001,
   translation: ((MINUTES * 900 * 2) / 1e6) * 15,
   'voice over': ((MINUTES * 900 * 2) / 1e6) * 16,
@@ -36,7 +37,7 @@ describe('the monthly cost of work', () => {
     const found = usdOf(estimate(work, aws));
     expect(Object.keys(found)).toEqual(Object.keys(byHand));
     for (const [what, usd] of Object.entries(byHand)) expect(found[what], what).toBeCloseTo(usd, 6);
-    expect(totalByHand).toBeCloseTo(1440 + 162 + 3600 + 3600 + 1620 + 1728 + 144 + 10, 2);
+    expect(totalByHand).toBeCloseTo(1440 + 162 + 3600 + 2000 + 3600 + 1620 + 1728 + 144 + 10, 2);
   });
 
   it('omits work that was not requested, and is zero for free engines', () => {

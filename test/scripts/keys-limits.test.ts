@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
-import { changedLimits } from '../../scripts/keys/limits.ts';
+import { changedLimits, firstLimits } from '../../scripts/keys/limits.ts';
 import { asTenantId } from '../../shared/ids.ts';
 import { startDynamoDb } from '../support/dynamodb.ts';
 
@@ -16,7 +16,9 @@ const before = { requests_per_minute: 60, concurrent_jobs: 2, quotas: { cost: 50
 describe('the limits of a tenant', () => {
   beforeEach(() => keys.setLimits(acme, before));
 
-  const limits = (...args: string[]) =>
+  const limits = (...args: string[]) => run('limits', acme, ...args);
+
+  const run = (command: string, tenant: string, ...args: string[]) =>
     new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
       const env = {
         ...process.env,
@@ -24,8 +26,8 @@ describe('the limits of a tenant', () => {
         AWS_ACCESS_KEY_ID: 'test',
         AWS_SECRET_ACCESS_KEY: 'test',
       };
-      const place = ['--tenant', acme, '--table', 'Auth', '--region', 'us-east-1'];
-      execFile('node', ['scripts/keys.ts', 'limits', ...place, ...args], { env }, (error, stdout, stderr) =>
+      const place = ['--tenant', tenant, '--table', 'Auth', '--region', 'us-east-1'];
+      execFile('node', ['scripts/keys.ts', command, ...place, ...args], { env }, (error, stdout, stderr) =>
         resolve({ code: error?.code ?? 0, stdout, stderr }),
       );
     });
@@ -34,6 +36,21 @@ describe('the limits of a tenant', () => {
     const { code, stdout } = await limits();
     expect([code, JSON.parse(stdout)]).toEqual([0, { tenant: acme, ...before }]);
     expect(await keys.limitsOf(acme)).toEqual(before);
+  });
+
+  it('are set with the first key of a tenant, and not with later keys', async () => {
+    const created = async (tenant: string, ...args: string[]) =>
+      JSON.parse((await run('create', tenant, ...args)).stdout).limits;
+    expect(await created('fresh')).toEqual(firstLimits);
+    expect(await keys.limitsOf(asTenantId('fresh'))).toEqual(firstLimits);
+    expect(await created('rich', '--quotas', 'cost=900')).toEqual({ ...firstLimits, quotas: { cost: 900 } });
+    expect(await created('free', '--quotas', 'none', '--concurrent-jobs', 'none')).toMatchObject({
+      ...{ requests_per_minute: 600, concurrent_jobs: null, quotas: {} },
+    });
+    expect(await created(acme)).toEqual(before);
+    const old = asTenantId('old');
+    await keys.create({ tenant: old, scopes: [], mode: 'test' });
+    expect(await created(old)).toMatchObject({ requests_per_minute: null, quotas: {} });
   });
 
   it('change only if an option names them, also in the keys of the tenant', async () => {

@@ -1,6 +1,7 @@
 /** Computes the cost of hours of media, from the prices that the engines in use declare. */
+import { declarations } from '../../engines/declarations.ts';
 import { type PricedCapability, pricedEngine } from '../../engines/prices.ts';
-import type { Settings } from '../../engines/selection.ts';
+import { choose, type Settings } from '../../engines/selection.ts';
 import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../shared/workload.ts';
 import { awsPrices } from './price-list.ts';
 
@@ -41,6 +42,7 @@ export function estimate(work: Workload, settings: Settings): CostLine[] {
     line('speech to text', 'transcription', { minutes }, settings),
     line('entities, phrases, mood', 'text_analysis', { characters }, settings),
     line('faces', 'faces', { pictures }, settings),
+    line('faces, compared', 'faces', { pictures: Math.min(pictures, compared(work, settings)) }, settings),
     line('text in pictures', 'ocr', { pictures }, settings),
     line('translation', 'translation', { characters: characters * work.languages }, settings),
     line('voice over', 'speech', { characters: characters * work.spoken }, settings),
@@ -63,6 +65,12 @@ export function estimate(work: Workload, settings: Settings): CostLine[] {
       source: awsPrices.stateTransition.source,
     },
   ];
+}
+
+/** The comparisons of faces, if each asset has an hour. */
+function compared({ hours }: Workload, settings: Settings): number {
+  const choice = choose('faces', declarations.faces, settings);
+  return choice.status === 'available' ? hours * (choice.engine.compares ?? 0) : 0;
 }
 
 type Quantity = { minutes: number } | { characters: number } | { pictures: number };

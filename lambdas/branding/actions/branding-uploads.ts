@@ -2,9 +2,10 @@
 import type { TenantInput } from '../../../platform/kernel/step.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { usageOf } from '../../../platform/runtime/usage.ts';
 import { configurationKey, present } from '../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
-import { Usage } from '../../../platform/usage/metering.ts';
+import type { Usage } from '../../../platform/usage/metering.ts';
 import { asJobId, type JobId, type TenantId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import { BrandingFiles } from '../records/branding-files.ts';
@@ -26,7 +27,7 @@ export const brandingServices = (
   return {
     files: new BrandingFiles(table, tenant, type),
     objects: mediaObjects(tenant),
-    usage: new Usage(table, tenant),
+    usage: usageOf(table, tenant),
   };
 };
 

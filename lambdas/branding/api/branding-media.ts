@@ -14,8 +14,8 @@ import type { Stored } from '../../../platform/records/configuration.ts';
 import { admissionQueue, jobStartIn } from '../../../platform/runtime/admission-queue.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
+import { usageOf } from '../../../platform/runtime/usage.ts';
 import type { Values } from '../../../platform/table/table.ts';
-import { Usage } from '../../../platform/usage/metering.ts';
 import { asJobId, type TenantId } from '../../../shared/ids.ts';
 import { jobView } from '../../../shared/jobs.ts';
 import { finishFileUpload, startFileUpload } from '../actions/upload-branding-file.ts';
@@ -79,7 +79,7 @@ const peculiarities = (type: FileType): Peculiarities => ({
   afterDelete: async (id, tenant, _, now) => {
     const table = publishingTable(tenant);
     await new BrandingFiles(table, tenant, type).eraseJobs(id, now);
-    await new Usage(table, tenant).recordRemoved(id, now);
+    await usageOf(table, tenant).recordRemoved(id, now);
     // Again, because the step that checks the file may have joined the parts meanwhile.
     await mediaObjects(tenant).deleteAll(brandingPrefix(tenant, type, id));
   },

@@ -7,8 +7,8 @@ import type { RenderedFile, RenderPlan } from '../../../media/rendering/render-p
 import { renderSound } from '../../../media/rendering/render-sound.ts';
 import type { JobContext } from '../../../platform/kernel/job-step.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { usageOf } from '../../../platform/runtime/usage.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
-import { Usage } from '../../../platform/usage/metering.ts';
 import { itemAt } from '../../../shared/checked-access.ts';
 import { requireSource } from '../../assets/records/source-media.ts';
 import type { PlannedFile } from '../records/clip-files.ts';
@@ -43,7 +43,7 @@ export async function ensureChunk(
   const use_id = `${ids.job_id}#${ids.video_clip_id}#${name}`;
   const quantity = durationOf(itemAt(plan.chunks, at), plan);
   const used = { use_id, meter: 'rendered_ms', quantity, job_id: ids.job_id, by: null } as const;
-  await new Usage(table, tenant).record({ ...used, at: job.created_at });
+  await usageOf(table, tenant).record({ ...used, at: job.created_at });
 }
 
 export async function ensureSound(

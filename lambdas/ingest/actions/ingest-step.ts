@@ -1,8 +1,8 @@
 /** Services and context of the ingest steps. */
 import { type AssetJobInput, type JobContext, subjectSteps } from '../../../platform/kernel/job-step.ts';
+import { usageOf } from '../../../platform/runtime/usage.ts';
 import type { Named } from '../../../platform/steps/define-step.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
-import { Usage } from '../../../platform/usage/metering.ts';
 import type { TenantId } from '../../../shared/ids.ts';
 import type { IngestJob, IngestOwn } from '../../../shared/ingest-jobs.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
@@ -13,7 +13,7 @@ import { type Progress, progressOf } from './report-progress.ts';
 function ingestServices(tenant: TenantId, table: TenantTable) {
   const services = translationServices(tenant, table);
   const results = new AnalysisResults(table, services.objects, tenant);
-  return { ...services, results, usage: new Usage(table, tenant) };
+  return { ...services, results, usage: usageOf(table, tenant) };
 }
 
 export type IngestServices = ReturnType<typeof ingestServices>;

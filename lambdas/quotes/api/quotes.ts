@@ -6,7 +6,7 @@ import { roomBeside } from '../../../platform/admission/quotas.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { Usage } from '../../../platform/usage/metering.ts';
+import { usageOf } from '../../../platform/runtime/usage.ts';
 import { defined } from '../../../shared/checked-access.ts';
 import type { TenantId } from '../../../shared/ids.ts';
 import { unlimited } from '../../../shared/usage.ts';
@@ -19,7 +19,7 @@ const services = (tenant: TenantId) => {
   return {
     ...dubServices(tenant, table),
     clips: new Clips(table, tenant),
-    usage: new Usage(table, tenant),
+    usage: usageOf(table, tenant),
   };
 };
 

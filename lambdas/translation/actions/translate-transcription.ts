@@ -6,7 +6,8 @@ import { requireReserved } from '../../../platform/admission/demand.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import { declarationOf, doneBy, engineFor } from '../../../platform/runtime/engines.ts';
-import { Usage } from '../../../platform/usage/metering.ts';
+import { usageOf } from '../../../platform/runtime/usage.ts';
+import type { Usage } from '../../../platform/usage/metering.ts';
 import { type AssetId, asJobId, type TenantId } from '../../../shared/ids.ts';
 import { languageUnsupported } from '../../../shared/job-errors.ts';
 import type { Segment } from '../../../shared/segments.ts';
@@ -151,7 +152,7 @@ async function storeTranslation(
   const request = { source: original.language, target: target.code, signal, onProgress };
   const answers = answersPrefix(tenant, asset_id, job_id, language_id);
   const name = choice.status === 'available' ? choice.engine.name : '';
-  const metered = metering(wanted, charactersOf(plan), new Usage(table, tenant));
+  const metered = metering(wanted, charactersOf(plan), usageOf(table, tenant));
   const translate = remembering(await engine(), {
     name,
     objects,

@@ -41,13 +41,8 @@ export async function createUploadUrls(
   now: Date,
 ) {
   const { key, upload_id } = upload;
-  const numbers = Array.from({ length: upload.parts }, (_, at) => at + 1);
-  const parts = await Promise.all(
-    numbers.map(async (part_number) => ({
-      part_number,
-      url: await addresses.uploadPart(key, upload_id, part_number),
-    })),
-  );
+  const urls = await addresses.uploadParts(key, upload_id, upload.parts);
+  const parts = urls.map((url, at) => ({ part_number: at + 1, url }));
   const expires_at = addressEnd(now);
   return { upload_id, expires_at, parts };
 }

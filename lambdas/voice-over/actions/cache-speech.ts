@@ -4,7 +4,7 @@ import type { MediaTools } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { JobContext } from '../../../platform/kernel/job-step.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { Usage } from '../../../platform/usage/metering.ts';
+import { usageOf } from '../../../platform/runtime/usage.ts';
 import type { DubFiles, DubIds, KeptPiece } from '../records/dub-files.ts';
 import type { DubPlan, PlannedPiece } from '../rules/dub-plan.ts';
 import type { VoiceOverJob } from '../rules/voice-over-job.ts';
@@ -29,7 +29,7 @@ export async function speakingFor(
 ): Promise<Speaking> {
   const plan = await files.plan(ids);
   const { job_id, language_id } = ids;
-  const usage = new Usage(table, tenant);
+  const usage = usageOf(table, tenant);
   const by = doneBy(plan.config.clone_voice ? 'voice_cloning' : 'speech');
   const used = { meter: 'spoken_characters', at: job.created_at, job_id, by } as const;
   const meter: Speaking['meter'] = ({ name }, quantity) =>

@@ -15,7 +15,12 @@ import { check, doubtful, failing, type Judgement, well } from '../check.ts';
 export const credentials = check({
   title: 'Credentials',
   read: async ({ regions: [aws] }) => defined(aws).sts.send(new GetCallerIdentityCommand({})),
-  judge: ({ Account, Arn }, { name, region, environment: { account } }) => {
+  judge: ({ Account, Arn }, { name, region, environment: { account, deletionProtection } }) => {
+    if (account === undefined && deletionProtection)
+      return failing(
+        `environments/${name}.ts protects its data, but any account may deploy it`,
+        `Name its account in that file, for example the one of these credentials: account: '${Account}'.`,
+      );
     if (account !== undefined && account !== Account)
       return failing(
         `they belong to the account ${Account}; environments/${name}.ts names ${account}`,

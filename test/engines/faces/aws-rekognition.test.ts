@@ -1,7 +1,8 @@
 import { CompareFacesCommand, DetectFacesCommand } from '@aws-sdk/client-rekognition';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rekognition } from '../../../engines/aws/rekognition.ts';
-import { facesByRekognition } from '../../../engines/faces/aws-rekognition.ts';
+import { facesByRekognition, rekognitionFaces } from '../../../engines/faces/aws-rekognition.ts';
+import { providerQuotas } from '../../../engines/provider-quotas.ts';
 import { settingsOf } from '../../../lib/jobs/steps.ts';
 import { collins, pictureOf } from '../../fixtures/photographs.ts';
 import { service, simulate } from './rekognition-stand-in.ts';
@@ -54,8 +55,9 @@ describe('faces by Amazon Rekognition', () => {
     expect([asked > 1980, asked <= 2000]).toEqual([true, true]);
     expect(told.slice(0, 100)).toEqual(crops.slice(0, 100).map((_, at) => at));
     expect(new Set(told.slice(111))).toEqual(new Set([null]));
-    // General Reference, "Amazon Rekognition endpoints and quotas": 5 requests a second in most regions. The
-    // comparisons take at most two thirds of the step's time.
-    expect(2000 / 5).toBeLessThan(settingsOf('MergePictures').timeout * 0.67);
+    // With a fifth of the default quota, the comparisons take at most two thirds of the step's time.
+    expect(rekognitionFaces.compares! / (providerQuotas.rekognitionFacesPerSecond.given / 5)).toBeLessThan(
+      settingsOf('MergePictures').timeout * 0.67,
+    );
   });
 });

@@ -39,6 +39,14 @@ describe('Amazon Transcribe', () => {
     expect(await engine.plan({ duration_ms: 4 * 3_600_000, utterances: [] })).toHaveLength(1);
   });
 
+  it('has the tags of the environment, so that the bill can name it', async () => {
+    await transcribeJobs(parts({ environment: 'prod' })).transcribe(piece, request());
+    expect(started().Tags).toEqual([
+      { Key: 'product', Value: 'kinora' },
+      { Key: 'environment', Value: 'prod' },
+    ]);
+  });
+
   it('lets the service identify the language if none is given', async () => {
     await transcribeJobs(parts()).transcribe(piece, request({ language: null }));
     expect(started()).toMatchObject({ IdentifyLanguage: true });

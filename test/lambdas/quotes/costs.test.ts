@@ -100,6 +100,23 @@ const spend = (tenant: Tenant & { usage: Usage }, microusd: number, job_id = new
     by: { engine: 'polly', microusd: microusd / 1000 },
   });
 
+it('the cost of engines is a metric, once for each use, and in USD', async () => {
+  const tenant = await tenantWith();
+  const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const job_id = newJobId();
+  const used = { use_id: newJobId(), at: new Date().toISOString(), job_id, quantity: 1000 } as const;
+  const by = { engine: 'polly', microusd: 16 };
+  const { usageOf } = await import('../../../platform/runtime/usage.ts');
+  const usage = usageOf(tenant.table, tenant.id);
+  for (const engine of [by, by]) await usage.record({ ...used, meter: 'spoken_characters', by: engine });
+  await usage.record({ ...used, meter: 'rendered_ms', by: null });
+  const metered = lines.mock.calls
+    .map(([line]) => String(line))
+    .filter((line) => line.includes('MeteredCost'));
+  lines.mockRestore();
+  expect(metered.map((line) => JSON.parse(line).MeteredCost)).toEqual([0.016]);
+});
+
 describe('a quote', () => {
   it('for a translation counts the characters to translate, at the price of the engine', async () => {
     const tenant = await tenantWith();
@@ -134,6 +151,15 @@ describe('a quote', () => {
     expect(sound.json.lines.map(({ metric }: { metric: string }) => metric)).not.toContain(
       'analyzed_pictures',
     );
+  });
+
+  it('for an ingest counts the pictures in which Rekognition compares faces: at most 2,000', async () => {
+    vi.stubEnv('ENGINES', 'aws');
+    const { ingestDemands } = await import('../../../lambdas/ingest/actions/ingest-demands.ts');
+    const faces = (quantity: number) =>
+      ingestDemands([{ capability: 'faces', meter: 'analyzed_pictures', quantity, is_estimate: true }])[0]!
+        .quantity;
+    expect([100, 3600].map(faces)).toEqual([200, 5600]);
   });
 
   it('has one line for each engine and metric, like the receipt', async () => {

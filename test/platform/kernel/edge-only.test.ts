@@ -8,11 +8,14 @@ const asked = (headers: Record<string, string> = {}) =>
   httpEvent({ route: 'GET /v1/assets', method: 'GET', path: '/v1/assets', headers });
 
 describe('a request, if CloudFront is in front of the API,', () => {
-  it('is answered if it came through CloudFront', () => {
-    expect(() => requireEdge(asked({ [EDGE_HEADER]: secret }), secret)).not.toThrow();
-  });
+  it.each([secret, `new,${secret}`, `${secret},old`])(
+    'is answered if it came through CloudFront, also while the secret changes: %j',
+    (sent) => {
+      expect(() => requireEdge(asked({ [EDGE_HEADER]: sent }), secret)).not.toThrow();
+    },
+  );
 
-  it.each([{}, { [EDGE_HEADER]: '' }, { [EDGE_HEADER]: `${secret}!` }])(
+  it.each([{}, { [EDGE_HEADER]: '' }, { [EDGE_HEADER]: `${secret}!,,` }])(
     'is answered like an unknown route if it bypassed CloudFront, with the headers %j',
     (headers) => {
       const refused = expect.objectContaining({ code: 'route_not_found' });

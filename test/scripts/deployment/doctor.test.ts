@@ -81,6 +81,16 @@ describe('npm run doctor before a deployment', () => {
     ]);
   });
 
+  it('refuses an environment with protected data that names no account', async () => {
+    const [finding, ...others] = await examined('ready-account', { ...plain, deletionProtection: true });
+    expect(others).toEqual([]);
+    expect(linesOf(finding!)[0]).toContain('any account may deploy it');
+    const [named] = await examined('ready-account', {
+      ...{ ...plain, deletionProtection: true, account: '123456789012' },
+    });
+    expect(linesOf(named!)[0]).toMatch(/^✓/);
+  });
+
   it('distinguishes an outdated bootstrap from an incomplete one', async () => {
     const findings = await examined('old-bootstrap');
     expect(of(findings, 'doubtful')).toEqual(['Bootstrap: version 4 in eu-central-1; version 6 is needed']);
