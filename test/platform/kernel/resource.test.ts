@@ -64,7 +64,9 @@ describe('authentication', () => {
 
   it('accepts a rotated key until its overlap ends', async () => {
     const old = await environment.newKey('acme', ['assets:read']);
-    const rotated = await environment.keys.rotate(old.key.id, 'test', new Date(Date.now() + 60_000));
+    const rotated = await environment.keys.rotate(old.key.id, new Date(Date.now() + 60_000), {
+      mode: 'test',
+    });
     expect((await list({}, old.text)).statusCode).toBe(200);
     expect((await list({}, rotated!.text)).statusCode).toBe(200);
   });
