@@ -39,14 +39,21 @@ export function requestPinned(
 
 export const notAllowed = (address: string) => `${address} is not an address of the public internet`;
 
-/** A look-up that returns only allowed addresses. The connection uses its result, so there is no second look-up. */
+/**
+ * A look-up that returns only allowed addresses. The connection uses its result, so there is no second look-up. A name
+ * without an allowed address fails like a name that does not exist: the error must not tell what a private name
+ * resolves to.
+ */
 export function onlyTo(allows: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) =>
     lookUp(hostname, { ...options, all: true }, (error, found) => {
-      if (error !== null) return callback(error, '');
-      const usable = found.filter(({ address }) => allows(address));
+      if (error !== null && error.code !== 'ENOTFOUND') return callback(error, '');
+      const usable = (found ?? []).filter(({ address }) => allows(address));
       const [first] = usable;
-      if (first === undefined) return callback(new Error(notAllowed(found[0]?.address ?? hostname)), '');
+      if (first === undefined) {
+        const message = `${hostname} has no address of the public internet`;
+        return callback(Object.assign(new Error(message), { code: 'ENOTFOUND' }), '');
+      }
       return options.all ? callback(null, usable) : callback(null, first.address, first.family);
     });
 }

@@ -194,7 +194,8 @@ function failureOf(error: RestError, location: string): Error {
 /** Returns the error for a request without an answer. @param code Node's error code, such as ENOTFOUND, or REQUEST_SEND_ERROR */
 function unreached(code: string | null, message: string, location: string): Error {
   const { host } = new URL(location);
-  if (code === 'ENOTFOUND') return storageNotFound(`There is no host ${host}: check blob_url.`);
+  if (code === 'ENOTFOUND')
+    return storageNotFound(`${host} has no address of the public internet: check blob_url.`);
   if (code === null || code === RestError.REQUEST_SEND_ERROR) {
     return storageAccessDenied(`blob_url cannot be reached: ${message}.`);
   }
