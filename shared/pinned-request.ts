@@ -13,11 +13,22 @@ export interface Request {
   readonly body?: Uint8Array;
 }
 
+/**
+ * Time limit for a connection that makes no progress, ms: for the TCP and TLS handshakes, for a pause while the body is
+ * sent, and for the start of the answer. A server that accepts and never answers must not hold a place for minutes.
+ */
+export const SILENCE_MS = 15_000;
+
+/** The error of a connection without progress. */
+export const silent = (silenceMs: number) =>
+  Object.assign(new Error(`no answer in ${silenceMs} ms`), { code: 'ETIMEDOUT' });
+
 /** Sends a request. Rejects if the server does not respond. Throws if the URL or a header is invalid. */
 export function requestPinned(
   { method, url, headers, body }: Request,
   allows: (address: string) => boolean,
   signal: AbortSignal,
+  silenceMs = SILENCE_MS,
 ): Promise<IncomingMessage> {
   const target = new URL(url);
   const host = bareHost(target);
@@ -30,7 +41,10 @@ export function requestPinned(
     agent: false,
     lookup: onlyTo(allows),
     signal,
+    // Node applies this option before the connection exists, and measures the progress of large bodies.
+    timeout: silenceMs,
   });
+  sent.on('timeout', () => sent.destroy(silent(silenceMs)));
   sent.end(body);
   // Errors after the start of the response are ignored here, because the response reports them too.
   sent.on('error', () => {});

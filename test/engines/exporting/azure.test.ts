@@ -150,7 +150,7 @@ describe('an export to Azure fails with advice', () => {
       'if the host does not exist',
       () => storageAt('https://account.blob.invalid/container', 'sig=1'),
       'storage_not_found',
-      'no host account.blob.invalid',
+      'account.blob.invalid has no address',
     ],
   ])('%s', async (_, to, code, detail) => {
     const file = fileOf(small, { path: 'refused.vtt' });
