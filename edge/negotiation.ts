@@ -40,8 +40,9 @@ const quoted = '"(?:[^"\\\\]|\\\\.)*"';
 const parameters = new RegExp(`${token}=(?:${token}|${quoted})`, 'g');
 /** Matches elements without parameters except the weight: almost all. Takes a tenth of the time of `element`. */
 const PLAIN_ELEMENT = /^[ \t]*([\w*.+-]+)\/([\w*.+-]+)(?:[ \t]*;[ \t]*q=([\d.]+))?[ \t]*$/i;
+/** White space has one place only, after each part: with two, the time would double with each semicolon of `;  ;  ;  /`. */
 const element = new RegExp(
-  `^[ \\t]*(${token})/(${token})((?:[ \\t]*;[ \\t]*(?:${token}=(?:${token}|${quoted}))?)*)[ \\t]*$`,
+  `^[ \\t]*(${token})/(${token})[ \\t]*((?:;[ \\t]*(?:${token}=(?:${token}|${quoted})[ \\t]*)?)*)$`,
 );
 
 /** Parses an Accept field. Several lines of the field are joined by commas (RFC 9110 §5.3). */

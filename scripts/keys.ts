@@ -21,7 +21,11 @@ const synopses = {
     '600 requests a minute, run 10 jobs at once, and cost 50 USD a month',
   ],
   list: ['list   --tenant NAME'],
-  rotate: ['rotate --id KEY_ID [--overlap-hours 24] [--live]'],
+  rotate: [
+    'rotate --id KEY_ID [--overlap-hours 24] [--days N] [--live]',
+    'the new key has the mode and the expiry of the old one; --days sets another expiry,',
+    '--live is for a live key of version 0.1.0, which did not store its mode',
+  ],
   revoke: ['revoke --id KEY_ID'],
   suspend: [
     'suspend --tenant NAME',
@@ -98,9 +102,7 @@ async function create(keys: ApiKeys) {
     scopes: values.scopes === undefined ? tenantScopes : scopesOf(values.scopes),
     mode,
     ...(values.name !== undefined && { name: values.name }),
-    ...(values.days !== undefined && {
-      expiresAt: inHours(positive('days', values.days) * 24).toISOString(),
-    }),
+    ...expiryAsked(),
   });
   const { hash: _, ...shown } = key;
   return { api_key: text, ...shown };
@@ -112,10 +114,10 @@ async function list(keys: ApiKeys) {
 
 async function rotate(keys: ApiKeys) {
   const until = inHours(positive('overlap-hours', values['overlap-hours']));
-  const made = await keys.rotate(idOf(values.id), mode, until);
+  const made = await keys.rotate(idOf(values.id), until, { mode, ...expiryAsked() });
   if (made === null) throw unknownKey('active key');
   const { hash: _, ...shown } = made.key;
-  return { api_key: made.text, ...shown, old_key_expires_at: until.toISOString() };
+  return { api_key: made.text, ...shown, old_key_expires_at: made.oldExpiresAt };
 }
 
 async function revoke(keys: ApiKeys) {
@@ -189,6 +191,11 @@ function idOf(id: string | undefined): string {
 
 const unknownKey = (what: string) =>
   new Misuse(`Unknown ${what} ${values.id}`, 'npm run keys -- list --tenant NAME shows all keys.');
+
+function expiryAsked() {
+  if (values.days === undefined) return {};
+  return { expiresAt: inHours(positive('days', values.days) * 24).toISOString() };
+}
 
 function inHours(hours: number): Date {
   return new Date(Date.now() + hours * 3_600_000);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { surfaceOf } from '../toolchain/openapi/api-surface.ts';
 import { openApiDocument } from '../toolchain/openapi/document.ts';
 import { hasDatedEntry, protectedResources, updateRelease } from '../toolchain/release.ts';
+import { auditFault, fingerprintOf, folders, lastAudit } from './audit/advisories.ts';
 import { Misuse, reportFailure } from './deployment/failure.ts';
 import { templatesByStack } from './deployment/run-cdk.ts';
 import { targetNamed } from './deployment/targets.ts';
@@ -25,6 +26,8 @@ try {
       `CHANGELOG.md has no dated entry for ${version}.`,
       `Add the heading "## ${version} (YYYY-MM-DD)".`,
     );
+  const fault = auditFault(lastAudit(), fingerprintOf(folders));
+  if (fault !== null) throw new Misuse(`The packages were not audited: ${fault}`, 'Run npm run audit first.');
   const templates = { dev: await resourcesOf('dev'), prod: await resourcesOf('prod') };
   updateRelease({ version, api: surfaceOf(openApiDocument()), templates });
   const { status } = spawnSync('vitest', ['run', 'test/api/released-records.test.ts'], {

@@ -10,6 +10,8 @@ export interface ApiKey {
   readonly id: string;
   readonly tenant: TenantId;
   readonly name: string;
+  /** Null for keys of 0.1.0, which did not store it. */
+  readonly mode: KeyMode | null;
   readonly hash: string;
   readonly scopes: readonly Scope[];
   readonly status: 'active' | 'revoked' | 'suspended';

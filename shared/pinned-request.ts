@@ -13,11 +13,22 @@ export interface Request {
   readonly body?: Uint8Array;
 }
 
+/**
+ * Time limit for a connection that makes no progress, ms: for the TCP and TLS handshakes, for a pause while the body is
+ * sent, and for the start of the answer. A server that accepts and never answers must not hold a place for minutes.
+ */
+export const SILENCE_MS = 15_000;
+
+/** The error of a connection without progress. */
+export const silent = (silenceMs: number) =>
+  Object.assign(new Error(`no answer in ${silenceMs} ms`), { code: 'ETIMEDOUT' });
+
 /** Sends a request. Rejects if the server does not respond. Throws if the URL or a header is invalid. */
 export function requestPinned(
   { method, url, headers, body }: Request,
   allows: (address: string) => boolean,
   signal: AbortSignal,
+  silenceMs = SILENCE_MS,
 ): Promise<IncomingMessage> {
   const target = new URL(url);
   const host = bareHost(target);
@@ -30,7 +41,10 @@ export function requestPinned(
     agent: false,
     lookup: onlyTo(allows),
     signal,
+    // Node applies this option before the connection exists, and measures the progress of large bodies.
+    timeout: silenceMs,
   });
+  sent.on('timeout', () => sent.destroy(silent(silenceMs)));
   sent.end(body);
   // Errors after the start of the response are ignored here, because the response reports them too.
   sent.on('error', () => {});
@@ -39,14 +53,21 @@ export function requestPinned(
 
 export const notAllowed = (address: string) => `${address} is not an address of the public internet`;
 
-/** A look-up that returns only allowed addresses. The connection uses its result, so there is no second look-up. */
+/**
+ * A look-up that returns only allowed addresses. The connection uses its result, so there is no second look-up. A name
+ * without an allowed address fails like a name that does not exist: the error must not tell what a private name
+ * resolves to.
+ */
 export function onlyTo(allows: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) =>
     lookUp(hostname, { ...options, all: true }, (error, found) => {
-      if (error !== null) return callback(error, '');
-      const usable = found.filter(({ address }) => allows(address));
+      if (error !== null && error.code !== 'ENOTFOUND') return callback(error, '');
+      const usable = (found ?? []).filter(({ address }) => allows(address));
       const [first] = usable;
-      if (first === undefined) return callback(new Error(notAllowed(found[0]?.address ?? hostname)), '');
+      if (first === undefined) {
+        const message = `${hostname} has no address of the public internet`;
+        return callback(Object.assign(new Error(message), { code: 'ENOTFOUND' }), '');
+      }
       return options.all ? callback(null, usable) : callback(null, first.address, first.family);
     });
 }

@@ -31,6 +31,7 @@ export const productOf = (assembly?: string): Product => ({
   variables: ({ metadata, settingsFile, secretKey }) => ({
     ...engineVariables((metadata['kinora:local-settings'] ?? {}) as LocalSettings),
     ENGINES: 'local',
+    REACHABLE_ADDRESSES: 'all',
     SETTINGS_FILE: settingsFile,
     LOCAL_SECRET_KEY: secretKey,
   }),

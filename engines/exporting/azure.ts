@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import {
   AnonymousCredential,
   type BlobRequestConditions,
@@ -16,7 +16,7 @@ import {
   storageAccessDenied,
   storageNotFound,
 } from '../../shared/job-errors.ts';
-import { notAllowed, onlyTo } from '../../shared/pinned-request.ts';
+import { notAllowed, onlyTo, SILENCE_MS, silent } from '../../shared/pinned-request.ts';
 import { bareHost } from '../../shared/public-addresses.ts';
 import {
   type Condition,
@@ -29,10 +29,8 @@ import {
   type WrittenFile,
 } from './opened-storage.ts';
 import type { Confirmed, Digests, Storage } from './port.ts';
-import type { RequestLimits } from './send-request.ts';
+import { longestRequest, type RequestLimits } from './send-request.ts';
 
-/** Time limit of one operation with its retries, ms. A block has 16 MiB or more. */
-const OPERATION_MS = 300_000;
 /** The SDK makes four attempts. It waits 0, 300 and 900 ms between them. */
 const RETRIES = { maxTries: 4, retryDelayInMs: 300 };
 
@@ -51,9 +49,13 @@ export function openAzure(
     blobHTTPHeaders: { blobContentType: file.content_type, blobContentMD5: Buffer.from(md5, 'base64') },
     metadata: { ...metadataOf(file, sha256, '_'), ...more },
   });
-  /** Runs one operation of the SDK with a time limit, and converts its errors. */
-  const run = async <Answer>(operation: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
-    const limitMs = Math.max(1, Math.min(OPERATION_MS, Math.ceil(limits.deadline - performance.now())));
+  /** Runs one operation of the SDK, with its retries and a time limit, and converts its errors. */
+  const run = async <Answer>(
+    operation: (abortSignal: AbortSignal) => Promise<Answer>,
+    bytes = 0,
+  ): Promise<Answer> => {
+    const leftMs = Math.ceil(limits.deadline - performance.now());
+    const limitMs = Math.max(1, Math.min(longestRequest(bytes), leftMs));
     const timeout = AbortSignal.timeout(limitMs);
     try {
       return await operation(AbortSignal.any([limits.signal, timeout]));
@@ -86,7 +88,10 @@ export function openAzure(
     putObject: async (body, digests, condition) => {
       // Put Blob compares x-ms-blob-content-md5 with the bytes that it received: "Windows Azure Blob MD5 Overview".
       const options = { ...described(digests), conditions: conditionsFor(condition) };
-      await run((abortSignal) => blob.upload(body, body.byteLength, { ...options, abortSignal }));
+      await run(
+        (abortSignal) => blob.upload(body, body.byteLength, { ...options, abortSignal }),
+        body.byteLength,
+      );
       return { algorithm: 'MD5', of: 'file', value: digests.md5 };
     },
     // The ids of blocks are derived from the content of the file. So an upload that starts again replaces its own blocks.
@@ -95,8 +100,9 @@ export function openAzure(
       // Azure requires ids of the same length for all blocks of a blob.
       const id = Buffer.from(`${upload}-${String(index).padStart(6, '0')}`).toString('base64');
       const transactionalContentMD5 = createHash('md5').update(body).digest();
-      await run((abortSignal) =>
-        blob.stageBlock(id, body, body.byteLength, { transactionalContentMD5, abortSignal }),
+      await run(
+        (abortSignal) => blob.stageBlock(id, body, body.byteLength, { transactionalContentMD5, abortSignal }),
+        body.byteLength,
       );
       return id;
     },
@@ -115,16 +121,29 @@ export function openAzure(
 }
 
 /** A pipeline that connects only to allowed addresses, follows no redirects and uses no proxy. */
-function pipelineTo(url: URL, { allows }: RequestLimits) {
+function pipelineTo(url: URL, { allows, silenceMs = SILENCE_MS }: RequestLimits) {
   const host = bareHost(url);
   // Node does not look up a host that is already an IP address.
   if (isIP(host) !== 0 && !allows(host)) throw unreached(null, notAllowed(host), url.href);
   const lookup = onlyTo(allows);
   // The SDK uses a proxy only if no agent is set.
-  const agent = url.protocol === 'https:' ? new HttpsAgent({ lookup }) : new HttpAgent({ lookup });
+  const agent = impatient(
+    url.protocol === 'https:' ? new HttpsAgent({ lookup }) : new HttpAgent({ lookup }),
+    silenceMs,
+  );
   // `agent` and `redirectOptions` are options of @azure/core-rest-pipeline, which newPipeline passes on.
   const options = { retryOptions: RETRIES, agent, redirectOptions: { maxRetries: 0 } };
   return newPipeline(new AnonymousCredential(), options);
+}
+
+/** Ends connections without progress, from their first packet. The SDK only limits the time of whole requests. */
+function impatient<Kind extends HttpAgent>(agent: Kind, silenceMs: number): Kind {
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (...given) => {
+    const socket = connect(...given) as Socket;
+    return socket.setTimeout(silenceMs, () => socket.destroy(silent(silenceMs)));
+  };
+  return agent;
 }
 
 const ofFile = (md5: Uint8Array | undefined): Confirmed | null =>
@@ -194,7 +213,8 @@ function failureOf(error: RestError, location: string): Error {
 /** Returns the error for a request without an answer. @param code Node's error code, such as ENOTFOUND, or REQUEST_SEND_ERROR */
 function unreached(code: string | null, message: string, location: string): Error {
   const { host } = new URL(location);
-  if (code === 'ENOTFOUND') return storageNotFound(`There is no host ${host}: check blob_url.`);
+  if (code === 'ENOTFOUND')
+    return storageNotFound(`${host} has no address of the public internet: check blob_url.`);
   if (code === null || code === RestError.REQUEST_SEND_ERROR) {
     return storageAccessDenied(`blob_url cannot be reached: ${message}.`);
   }

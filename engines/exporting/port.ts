@@ -88,6 +88,8 @@ export interface StorageWriter {
 }
 
 export interface ExportingContext {
+  /** The longest time that a connection may make no progress, ms. Default: SILENCE_MS of shared/pinned-request.ts. */
+  readonly silenceMs?: number;
   /** Whether a connection to the IP address is allowed. */
   readonly allows: (address: string) => boolean;
   /** Kinora's own buckets. Exports to them are refused. */

@@ -1,7 +1,7 @@
 /** Sends HTTP requests to the storages of tenants, and repeats them after errors that may be temporary. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Request, requestPinned } from '../../shared/pinned-request.ts';
+import { type Request, requestPinned, SILENCE_MS } from '../../shared/pinned-request.ts';
 
 export interface Answer {
   readonly status: number;
@@ -15,6 +15,8 @@ export interface RequestLimits {
   readonly signal: AbortSignal;
   /** The end of all attempts, in ms of `performance.now()`. */
   readonly deadline: number;
+  /** Default: SILENCE_MS. Tests have a shorter one. */
+  readonly silenceMs?: number | undefined;
 }
 
 /** The server did not answer. `code` is Node's error code, such as ENOTFOUND. */
@@ -30,8 +32,8 @@ export class NoAnswer extends Error {
 const ATTEMPTS = 4;
 /** The first wait between attempts, ms. The wait doubles with each attempt. */
 const WAIT_MS = 300;
-/** Time limit of one attempt, ms. A part has 16 MiB or more. A request that timed out is not retried. */
-const TIMEOUT_MS = 300_000;
+/** The lowest speed that is waited for, bytes per ms: a megabit per second. */
+const SLOWEST = 128;
 const ANSWER_BYTES = 65_536;
 
 /** Sends a request, and retries after errors that may be temporary. So a request must be safe to arrive twice. Throws NoAnswer. */
@@ -54,10 +56,20 @@ const finalCodes: readonly (string | null)[] = [null, 'ENOTFOUND', 'ETIMEDOUT'];
 
 export const isRetryable = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-async function sendOnce(request: Request, { allows, signal, deadline }: RequestLimits): Promise<Answer> {
-  const timeoutMs = Math.max(1, Math.min(TIMEOUT_MS, Math.ceil(deadline - performance.now())));
+/**
+ * The time limit of one request, ms: twice the longest silence, and the time of its body at the lowest speed. Without
+ * it, a storage that takes or sends a byte now and then would hold a place until the step ends.
+ */
+export const longestRequest = (bytes: number): number => 2 * SILENCE_MS + Math.ceil(bytes / SLOWEST);
+
+async function sendOnce(
+  request: Request,
+  { allows, signal, deadline, silenceMs }: RequestLimits,
+): Promise<Answer> {
+  const longest = longestRequest(request.body?.byteLength ?? 0);
+  const timeoutMs = Math.max(1, Math.min(longest, Math.ceil(deadline - performance.now())));
   const tooLong = AbortSignal.timeout(timeoutMs);
-  const responding = requestPinned(request, allows, AbortSignal.any([signal, tooLong]));
+  const responding = requestPinned(request, allows, AbortSignal.any([signal, tooLong]), silenceMs);
   try {
     const response = await responding;
     const chunks: Buffer[] = [];

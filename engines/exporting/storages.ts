@@ -64,7 +64,8 @@ const openerWith =
   (context: ExportingContext, origin: string) =>
   async (file: WrittenFile, storage: Storage, { signal, deadline }: Time): Promise<OpenedStorage> => {
     const now = new Date();
-    const limits = { allows: context.allows, signal, deadline };
+    const { allows, silenceMs } = context;
+    const limits = { allows, silenceMs, signal, deadline };
     switch (storage.type) {
       case 'aws_s3':
         return openS3(file, storage, context, signal);

@@ -54,18 +54,22 @@ function rowsOf(term: string, language: LanguageCode): string[] {
     .flatMap((way) => (way === null || way.length > MAX_CHARACTERS ? [] : [`${way}\t\t\t${term}`]));
 }
 
-/** Creates the vocabulary. Idempotent. Returns 'none' if Transcribe rejects it: then only rules correct the transcript. */
+/**
+ * Creates the vocabulary. Idempotent. Returns 'none' if Transcribe rejects it: then only rules correct the transcript.
+ * Returns 'full' while the account has 100 vocabularies, or 10 that are not ready (developer guide, "Guidelines and
+ * quotas"), which other jobs will delete.
+ */
 export async function prepareVocabulary(
   { client, output_bucket, writeObject }: VocabularyParts,
   { name: VocabularyName, language, terms, key }: Vocabulary,
-): Promise<'ready' | 'pending' | 'none'> {
+): Promise<'ready' | 'pending' | 'full' | 'none'> {
   const state = await stateOf({ client }, VocabularyName);
   if (state !== null) return state;
   const table = vocabularyTable(terms, language);
   if (table === null) return 'none';
   await askTranscribe(() => writeObject(key, table));
   const input = { VocabularyName, LanguageCode: language, VocabularyFileUri: `s3://${output_bucket}/${key}` };
-  return askTranscribe<'pending' | 'none'>(
+  return askTranscribe<'pending' | 'full' | 'none'>(
     async () => {
       await client.send(new CreateVocabularyCommand(input));
       return 'pending';
@@ -74,9 +78,9 @@ export async function prepareVocabulary(
       onError({ name }) {
         // Another attempt of the step has created it in the meantime.
         if (name === 'ConflictException') return { answer: 'pending' };
-        // The account may have no more vocabularies, or the language does not support vocabularies.
-        const isImpossible = name === 'LimitExceededException' || name === 'BadRequestException';
-        return isImpossible ? { answer: 'none' } : undefined;
+        if (name === 'LimitExceededException') return { answer: 'full' };
+        // The language may not support vocabularies.
+        return name === 'BadRequestException' ? { answer: 'none' } : undefined;
       },
     },
   );

@@ -28,6 +28,7 @@ import {
   prepareVocabulary,
   type Vocabulary,
   type VocabularyParts,
+  vocabularyTable,
 } from './aws-transcribe-vocabulary.ts';
 import { planPieces } from './plan-pieces.ts';
 import {
@@ -98,6 +99,11 @@ export interface AmazonTranscribeParts extends VocabularyParts {
 const MAX_PIECE_MS = 4 * 3_600_000;
 /** The interval between two requests for the state of a job, seconds. A job takes a fraction of the audio's duration, plus about 20 s to start. */
 const POLL_S = 10;
+/**
+ * How long after its start a job waits for a place for its vocabulary, ms. A place is free when another job ends. If other
+ * software holds all places, the job must end without its vocabulary, and say so.
+ */
+const VOCABULARY_WAIT_MS = 30 * 60_000;
 /** The maximum number of speakers in a piece. The service allows 2 to 30. */
 const MAX_SPEAKERS = 10;
 /** The maximum number of jobs for one piece. If the service fails, the engine starts another job. */
@@ -119,7 +125,9 @@ export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngin
       const job = found ?? (await startJob(parts, request, piece, vocabulary));
       const isOver = job.TranscriptionJobStatus === 'COMPLETED' || job.TranscriptionJobStatus === 'FAILED';
       if (vocabulary && isOver) await deleteVocabulary(parts, vocabulary.name);
-      return await progressOf(parts, job, request, piece.start_ms);
+      const progress = await progressOf(parts, job, request, piece.start_ms);
+      const isWithout = vocabulary !== null && job.Settings?.VocabularyName === undefined;
+      return progress.status === 'done' && isWithout ? { ...progress, without_terms: true } : progress;
     },
     async discard(key) {
       // Deletes the jobs of all attempts, because an earlier call may have deleted the first job but not the last.
@@ -133,7 +141,7 @@ export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngin
 /** Returns the vocabulary of a request. Null if the request has no terms or no language, because a vocabulary has one language. */
 function vocabularyFor({ key, language, terms = [] }: TranscriptionRequest): Vocabulary | null {
   const code = language === null ? null : transcribeLanguage(language);
-  if (code === null || terms.length === 0) return null;
+  if (code === null || vocabularyTable(terms, code) === null) return null;
   return { name: nameOf(key), language: code, terms, key: `${key}.vocabulary.txt` };
 }
 
@@ -146,7 +154,8 @@ async function startJob(
 ): Promise<TranscriptionJob> {
   const state = vocabulary && (await prepareVocabulary(parts, vocabulary));
   request.signal?.throwIfAborted();
-  if (state === 'pending') return { TranscriptionJobStatus: 'QUEUED' };
+  const mayWait = state === 'full' && (request.age_ms ?? 0) < VOCABULARY_WAIT_MS;
+  if (state === 'pending' || mayWait) return { TranscriptionJobStatus: 'QUEUED' };
   const media = await request.locate(piece);
   const input = inputOf(parts, request, media, state === 'ready' ? vocabulary : null);
   for (const attempt of attempts) {

@@ -17,6 +17,8 @@ export type TranscriptionRequest = {
   utterances: readonly Interval[];
   /** Expected words and phrases, for engines with `takesTerms`. */
   terms?: readonly string[] | undefined;
+  /** The time since the start of the job, ms. An engine waits only for some time to use the terms. */
+  age_ms?: number | undefined;
   /** Returns the samples of the piece, or of a part of it: 16 kHz, mono, 16 bit, little endian. */
   readSamples(part: Interval): Promise<Uint8Array>;
   /** Returns the address of an object that contains exactly the piece: `s3://bucket/key`. */
@@ -33,6 +35,8 @@ export type Transcript = {
   language: string;
   /** Present only if no language was requested and the engine supports only one language: how well the words fit this language. */
   assumed?: Assumption | undefined;
+  /** True if the provider had no place for the terms of the request, or does not take terms in this language. */
+  without_terms?: boolean | undefined;
 };
 
 /** `words`: all recognized words. `fitting`: words that sound like the language. `confidence`: the sum of confidences. */

@@ -22,9 +22,10 @@ export async function post(
     const { statusCode = 0, headers: received } = (await responding).destroy();
     return { status_code: statusCode, error: null, retry_after_s: secondsOf(received['retry-after']) };
   } catch (error) {
-    const { message, code, name } = error as NodeJS.ErrnoException;
-    // If all of several addresses failed, the message is empty and only the code is useful.
-    const reason = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : message || (code ?? name);
+    const { message, code, syscall, name } = error as NodeJS.ErrnoException;
+    // The message of a failed connection names the address. If all of several addresses failed, it is empty.
+    const failure = syscall === 'connect' ? `connect ${code}` : message || (code ?? name);
+    const reason = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : failure;
     return { status_code: null, error: reason, retry_after_s: null };
   }
 }

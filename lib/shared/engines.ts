@@ -28,7 +28,10 @@ export function choiceVariables({
   engineSettings = {},
   prices = {},
 }: Choosing) {
-  const secret = Object.keys(engineSettings).find((name) => secrets.has(name));
+  const unknown = Object.keys(engineSettings).filter((name) => !declared.has(name));
+  // Another name could switch off a protection, such as EDGE_SECRET.
+  if (unknown.length > 0) throw new Error(`engineSettings: no engine declares ${unknown.join(', ')}.`);
+  const secret = Object.keys(engineSettings).find((name) => declared.get(name)?.secret);
   if (secret !== undefined)
     throw new Error(`${secret} is a secret: it would stand in the template. ${whatInstead}`);
   const overrides = Object.entries(engineOverrides).map(([capability, name]) => [
@@ -41,12 +44,10 @@ export function choiceVariables({
 }
 
 const whatInstead = 'docs/models.md says how the key of a voice cloning service is given to a deployment.';
-const secrets = new Set(
+const declared = new Map(
   Object.values(declarations)
     .flat()
-    .flatMap(({ settings }: EngineDeclaration) => Object.entries(settings))
-    .filter(([, { secret }]) => secret === true)
-    .map(([name]) => name),
+    .flatMap(({ settings }: EngineDeclaration) => Object.entries(settings)),
 );
 
 export function engineVariables(uses: EngineUses, environment: Environment, resources: EngineResources) {

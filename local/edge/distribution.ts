@@ -18,16 +18,16 @@ import { checkGenerated, checkRequest, checkResponse, isResponse, ResultRefused 
 export type ResponseUri = 'rewritten' | 'original';
 
 export interface Distribution {
-  answer(request: ViewerRequest): Answer;
+  answer(request: ViewerRequest): Promise<Answer>;
 }
 
 export function openDistribution(site: BuiltSite, responseUri: ResponseUri): Distribution {
   const viewerRequest = loadFunction(site.viewerRequest, 'viewer-request.js');
   const viewerResponse = loadFunction(site.viewerResponse, 'viewer-response.js');
   return {
-    answer: (request) => {
+    answer: async (request) => {
       try {
-        return answered(site, { viewerRequest, viewerResponse, responseUri }, request);
+        return await answered(site, { viewerRequest, viewerResponse, responseUri }, request);
       } catch (error) {
         return failed(error);
       }
@@ -41,10 +41,14 @@ interface Functions {
   readonly responseUri: ResponseUri;
 }
 
-function answered(site: BuiltSite, functions: Functions, request: ViewerRequest): Answer {
+async function answered(site: BuiltSite, functions: Functions, request: ViewerRequest): Promise<Answer> {
   const { viewerRequest, viewerResponse, responseUri } = functions;
   const before = eventRequest(request);
-  const result = viewerRequest({ type: 'viewer-request', request: before, rawQueryString: request.query });
+  const result = await viewerRequest({
+    type: 'viewer-request',
+    request: before,
+    rawQueryString: request.query,
+  });
   if (isResponse(result)) {
     checkGenerated(result);
     return marked(withLength(answerFrom(result)), 'FunctionGeneratedResponse from cloudfront');
@@ -58,7 +62,7 @@ function answered(site: BuiltSite, functions: Functions, request: ViewerRequest)
     headers: eventHeaders(underPolicy(site, fetched.headers)),
   };
   const seen = responseUri === 'rewritten' ? result : before;
-  const completed = viewerResponse({
+  const completed = await viewerResponse({
     type: 'viewer-response',
     request: seen,
     response,

@@ -33,7 +33,7 @@ export async function startEdge({ siteDir, port, responseUri = 'rewritten' }: Ed
   const respondOrFail = async (request: IncomingMessage): Promise<Answer> => {
     try {
       const site = await open();
-      return respond(site(), distributionOf, request, `:${listening.port}`);
+      return await respond(site(), distributionOf, request, `:${listening.port}`);
     } catch (error) {
       // The site cannot be built, a build is replacing its files, or this emulator has a bug.
       console.error('edge: no answer', error);
@@ -64,12 +64,12 @@ function onceOf<Made>(make: () => Promise<Made>): () => Promise<Made> {
   };
 }
 
-function respond(
+async function respond(
   site: BuiltSite,
   distributionOf: (site: BuiltSite) => Distribution,
   request: IncomingMessage,
   ownPort: string,
-): Answer {
+): Promise<Answer> {
   const target = request.url ?? '';
   if (target.length > LONGEST_URL) return refused(414);
   const viewer = viewerRequest(request, target.replace(/^https?:\/\/[^/?]*/i, ''));

@@ -1,6 +1,5 @@
-/** Runs the code of a CloudFront function in a context that contains only the language and `require('crypto')`. */
-import { createHash, createHmac } from 'node:crypto';
-import { type Context, createContext, runInContext } from 'node:vm';
+/** Passes events to the code of CloudFront functions, which `sandbox-worker.ts` runs. */
+import { Worker } from 'node:worker_threads';
 import type { EventRequest, EventResponse } from './event.ts';
 
 /** Thrown if a function throws, runs too long or does not exist. CloudFront then answers 503. */
@@ -17,48 +16,55 @@ export interface FunctionEvent {
   readonly rawQueryString: string | undefined;
 }
 
-export type EdgeFunction = (event: FunctionEvent) => EventRequest | EventResponse;
+export type EdgeFunction = (event: FunctionEvent) => Promise<EventRequest | EventResponse>;
 
-/** The time limit of a run, ms. It ends endless loops. CloudFront's own limit is about 1 ms, which a busy machine cannot measure. */
-const LONGEST_RUN_MS = 5_000;
+/** A call of a function in the worker. */
+export interface SandboxCall {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly input: { readonly text: string; readonly hasQuery: boolean; readonly query: string };
+}
 
-/** Calls the function. The event is parsed inside the context, so that the function gets only objects of this context. */
-const caller = `(function (text, hasQuery, query) {
-  var event = JSON.parse(text);
-  event.request.rawQueryString = function () { return hasQuery ? query : undefined; };
-  return JSON.stringify(handler(event));
-})`;
+/** The result of the function as JSON, or the reason why it failed. */
+export type SandboxReply = { readonly id: number } & (
+  | { readonly result: string }
+  | { readonly fault: string }
+);
 
+const waiting = new Map<number, (reply: SandboxReply) => void>();
+let worker: Worker | undefined;
+let calls = 0;
+
+/** Functions run in a thread of their own, so that an endless one does not hold the rest of the local cloud. */
 export function loadFunction(code: string, name: string): EdgeFunction {
-  const context = bareContext();
-  try {
-    runInContext(code, context, { filename: name });
-  } catch (error) {
-    // CloudFront would have refused this function when it was deployed. Here, the next build may replace it.
-    return () => {
-      throw new FunctionFailed(`${name} does not load: ${String(error)}`);
-    };
-  }
-  return (event) => {
-    Object.assign(context, { input: inputOf(event) });
-    const call = `${caller}(input.text, input.hasQuery, input.query)`;
-    try {
-      return JSON.parse(runInContext(call, context, { timeout: LONGEST_RUN_MS }) as string) as EventRequest;
-    } catch (error) {
-      throw new FunctionFailed(`${name} failed: ${String(error)}`);
-    }
+  return async (event) => {
+    calls += 1;
+    const call: SandboxCall = { id: calls, code, name, input: inputOf(event) };
+    const reply = await new Promise<SandboxReply>((resolve) => {
+      waiting.set(call.id, resolve);
+      worker ??= startWorker();
+      worker.postMessage(call);
+    });
+    if ('fault' in reply) throw new FunctionFailed(`${name} ${reply.fault}`);
+    return JSON.parse(reply.result) as EventRequest;
   };
 }
 
-function bareContext(): Context {
-  const modules: Record<string, unknown> = { crypto: { createHash, createHmac } };
-  return createContext(
-    {
-      require: (name: string) => modules[name],
-      console: { log: () => {} },
-    },
-    { codeGeneration: { strings: false, wasm: false } },
-  );
+function startWorker(): Worker {
+  const started = new Worker(new URL('./sandbox-worker.ts', import.meta.url));
+  started.on('message', (reply: SandboxReply) => {
+    waiting.get(reply.id)?.(reply);
+    waiting.delete(reply.id);
+  });
+  // A function that needs too much memory ends the thread. The next request starts another.
+  started.on('error', (error) => {
+    worker = undefined;
+    for (const [id, answer] of waiting) answer({ id, fault: `failed: ${error.message}` });
+    waiting.clear();
+  });
+  started.unref();
+  return started;
 }
 
 const inputOf = ({ type, request, response, rawQueryString }: FunctionEvent) => ({

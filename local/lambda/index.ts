@@ -75,7 +75,8 @@ export function createLambda(options: LambdaOptions): Lambda {
     if (known) return known;
     const limit = Math.max(1, Math.min(options.concurrency(fn), fn.reservedConcurrency ?? Infinity));
     const { turnOf = () => [], idleMs = IDLE_MS } = options;
-    const pool = createPool({ start: () => environmentOf(fn), limit, turnOf, idleMs });
+    const hasSpare = fn.reservedConcurrency === undefined;
+    const pool = createPool({ start: () => environmentOf(fn), limit, hasSpare, turnOf, idleMs });
     pools.set(fn.name, pool);
     return pool;
   }

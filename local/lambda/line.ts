@@ -7,8 +7,11 @@ export type Line<Entry> = {
   readonly size: number;
   /** @param turn the groups of the entry, the outermost first: a tenant, then its job. Entries without a group form a group, too */
   add(turn: readonly string[], entry: Entry): void;
-  /** Removes and returns the next entry. Returns undefined if the line is empty. */
-  next(): Entry | undefined;
+  /**
+   * Removes and returns the next entry. Returns undefined if none is left.
+   * @param passes tells whether an outermost group has no turn now
+   */
+  next(passes?: (group: string | undefined) => boolean): Entry | undefined;
 };
 
 /** The group of the entries that are directly in this line, not in one of its groups. */
@@ -21,9 +24,9 @@ export function fairLine<Entry>(): Line<Entry> {
   let size = 0;
   let last: Group | undefined;
 
-  /** Returns the group whose turn is next. The group that had the last turn gets another only if no other group waits. */
-  function nextGroup(): Group | undefined {
-    const [first, second] = lines.keys();
+  /** Returns the next group: the group of the last turn only if no other group waits. So a new group does not wait for it. */
+  function nextGroup(passes: (group: string | undefined) => boolean): Group | undefined {
+    const [first, second] = [...lines.keys()].filter((group) => !passes(group === own ? undefined : group));
     return first === last && second !== undefined ? second : first;
   }
 
@@ -37,8 +40,8 @@ export function fairLine<Entry>(): Line<Entry> {
       lines.set(group, line);
       size += 1;
     },
-    next() {
-      const group = nextGroup();
+    next(passes = () => false) {
+      const group = nextGroup(passes);
       if (group === undefined) return undefined;
       const line = lines.get(group)!;
       const entry = line.next();

@@ -7,7 +7,12 @@ export type PoolOptions = {
   start: () => Environment;
   /** The maximum number of invocations that run at once. Other invocations wait in line. */
   limit: number;
-  /** Returns the groups of a waiting invocation, the outermost first. Called only if the invocation must wait. */
+  /**
+   * Whether one more may run if its outermost group, a tenant, runs none: so a tenant cannot hold all places for as long
+   * as its storage does not answer.
+   */
+  hasSpare: boolean;
+  /** Returns the groups of an invocation, the outermost first. Called only if the invocations must share the places. */
   turnOf: (payload: string) => readonly string[];
   /** The idle time after which an environment ends, ms. */
   idleMs: number;
@@ -30,13 +35,33 @@ export type Pool = {
 /** The maximum age of an environment, ms. It must end before its credentials expire. */
 export const MAX_AGE_MS = 12 * 3_600_000;
 
-export function createPool({ start, limit, turnOf, idleMs }: PoolOptions): Pool {
+/** An invocation that runs or waits. */
+interface Place {
+  readonly turn: readonly string[];
+  readonly group: string | undefined;
+}
+
+export function createPool({ start, limit, hasSpare, turnOf, idleMs }: PoolOptions): Pool {
   const idle: { environment: Environment; timer: NodeJS.Timeout }[] = [];
   const startedAt = new WeakMap<Environment, number>();
   const busy = new Set<Environment>();
-  const waiting = fairLine<() => void>();
-  let places = limit;
+  const running = new Set<Place>();
+  const waiting = fairLine<{ place: Place; enter: () => void }>();
   let closed = false;
+
+  /** The payload is parsed only if the groups matter. */
+  function placeOf(payload: string): Place {
+    let turn: readonly string[] | undefined;
+    return {
+      get turn() {
+        turn ??= turnOf(payload);
+        return turn;
+      },
+      get group() {
+        return this.turn[0];
+      },
+    };
+  }
 
   function take(): Environment {
     for (let parked = idle.pop(); parked; parked = idle.pop()) {
@@ -62,17 +87,27 @@ export function createPool({ start, limit, turnOf, idleMs }: PoolOptions): Pool 
     idle.push({ environment, timer });
   }
 
+  /** Whether the outermost group of an invocation has none of the places. */
+  const isNew = (group: string | undefined) => ![...running].some((place) => place.group === group);
+
+  const mayUseSpare = () => hasSpare && running.size === limit;
+
   /** Resolves when the invocation may run: immediately, or when another invocation ends. */
-  function enter(payload: string): Promise<void> {
-    if (places === 0) return new Promise((resolve) => waiting.add(turnOf(payload), resolve));
-    places -= 1;
-    return Promise.resolve();
+  function enter(place: Place): Promise<void> {
+    if (running.size < limit || (mayUseSpare() && isNew(place.group))) {
+      running.add(place);
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => waiting.add(place.turn, { place, enter: resolve }));
   }
 
-  function leave(): void {
-    const next = waiting.next();
-    if (next) next();
-    else places += 1;
+  function leave(place: Place): void {
+    running.delete(place);
+    const next =
+      running.size < limit ? waiting.next() : mayUseSpare() && waiting.next((group) => !isNew(group));
+    if (!next) return;
+    running.add(next.place);
+    next.enter();
   }
 
   async function run(invocation: Omit<Invocation, 'deadlineMs'>, signal?: AbortSignal): Promise<Outcome> {
@@ -89,12 +124,13 @@ export function createPool({ start, limit, turnOf, idleMs }: PoolOptions): Pool 
 
   return {
     async invoke(invocation, signal, onPlace) {
-      await enter(invocation.payload);
+      const place = placeOf(invocation.payload);
+      await enter(place);
       onPlace?.();
       try {
         return closed || signal?.aborted ? stopped : await run(invocation, signal);
       } finally {
-        leave();
+        leave(place);
       }
     },
     async close() {

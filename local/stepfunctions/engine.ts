@@ -63,6 +63,13 @@ export interface EngineOptions {
   permit?: Services['permit'];
 }
 
+/**
+ * How long finished executions are kept, ms. AWS keeps them for 90 days, and for 30 days on request ("Quotas related to
+ * state machine executions").
+ */
+const KEPT_MS = 30 * 86_400_000;
+const HOUR_MS = 3_600_000;
+
 /** Starts an engine, and continues every unfinished execution. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { store, machines, region, clock, invoke, onEnd, permit, random = Math.random } = options;
@@ -116,6 +123,19 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     entry.over.catch((error) => console.error(`stepfunctions: ${entry.summary.arn}:`, error));
   };
 
+  let swept = Number.NEGATIVE_INFINITY;
+  /** Removes old executions, at most once an hour. Without this, a local cloud that is used for months fills the disk. */
+  const sweep = async (): Promise<void> => {
+    const now = clock.now();
+    if (now - swept < HOUR_MS) return;
+    swept = now;
+    for (const [arn, { summary }] of entries) {
+      if (summary.stoppedAt === undefined || now - summary.stoppedAt < KEPT_MS) continue;
+      entries.delete(arn);
+      await store.remove(arn);
+    }
+  };
+
   const putAway = async (entry: Entry, progress: Progress): Promise<void> => {
     const { at, status } = progress.finish!;
     entry.summary = { ...entry.summary, status, stoppedAt: at };
@@ -123,6 +143,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await store.compact(entry.summary, outcomeOf(progress), historyOf(await store.records(arn), region));
     delete entry.live;
     delete entry.input;
+    sweep().catch((error) => console.error('stepfunctions: old executions stay:', error));
     if (onEnd)
       describe(arn)
         .then(onEnd)
@@ -190,6 +211,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const definitions = new Map<string, StateMachine>();
   for (const hash of new Set(resumed.map(({ progress }) => progress.begin.definition)))
     definitions.set(hash, await store.definition(hash));
+  await sweep();
   // Registers all executions before any of them continues, because one may wait for another.
   for (const { progress } of resumed) entries.set(progress.begin.arn, newEntry(progress.begin));
   for (const { progress, journal } of resumed) {

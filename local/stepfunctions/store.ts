@@ -46,6 +46,8 @@ export interface Store {
   records(arn: string): Promise<JournalRecord[]>;
   /** Replaces the journal by the compacted file. The journal must be closed. */
   compact(summary: Summary, outcome: Outcome, history: HistoryEvent[]): Promise<void>;
+  /** Deletes a finished execution. */
+  remove(arn: string): Promise<void>;
   outcome(arn: string): Promise<Outcome>;
   history(arn: string): Promise<HistoryEvent[]>;
 }
@@ -79,6 +81,7 @@ export async function openStore(dir: string): Promise<Store> {
       await writeDurably(executions, `${idOf(summary.arn)}.finished`, lines);
       await unlink(journalOf(summary.arn));
     },
+    remove: (arn) => unlink(finishedOf(arn)),
     outcome: async (arn) => (await readLines<Outcome>(finishedOf(arn), 2))[1]!,
     history: async (arn) => decodeRecords<HistoryEvent>(await readFile(finishedOf(arn))).records.slice(2),
   };

@@ -21,21 +21,23 @@ export class Authenticator {
     this.#now = now;
   }
 
-  async identify(authorization: string | undefined): Promise<ApiKey> {
+  /** Returns the key whose text the caller has, and why it is refused; null if it is not. Throws if the caller has no key. */
+  async identify(authorization: string | undefined): Promise<{ key: ApiKey; refusal: Problem | null }> {
     const text = bearerToken(authorization);
     const id = keyIdOf(text);
     if (id === null) throw invalidKey('It is not a complete Kinora key.');
     const key = await this.#find(id);
-    if (key === null || !matchesHash(text, key.hash) || key.status === 'revoked') {
-      throw invalidKey('It is unknown here or was revoked.');
+    if (key === null || !matchesHash(text, key.hash)) throw unknownKey();
+    return { key, refusal: this.#refusalOf(key) };
+  }
+
+  #refusalOf({ status, expires_at }: ApiKey): Problem | null {
+    if (status === 'revoked') return unknownKey();
+    if (expires_at !== null && Date.parse(expires_at) <= this.#now().getTime()) {
+      return new Problem('expired_api_key', `The API key expired at ${expires_at}.`);
     }
-    if (key.expires_at !== null && Date.parse(key.expires_at) <= this.#now().getTime()) {
-      throw new Problem('expired_api_key', `The API key expired at ${key.expires_at}.`);
-    }
-    if (key.status === 'suspended') {
-      throw new Problem('tenant_suspended', 'The tenant of this API key is suspended.');
-    }
-    return key;
+    if (status !== 'suspended') return null;
+    return new Problem('tenant_suspended', 'The tenant of this API key is suspended.');
   }
 
   async #find(id: string): Promise<ApiKey | null> {
@@ -65,3 +67,4 @@ function bearerToken(authorization: string | undefined): string {
 }
 
 const invalidKey = (why: string) => new Problem('invalid_api_key', `The API key is not valid. ${why}`);
+const unknownKey = () => invalidKey('It is unknown here or was revoked.');

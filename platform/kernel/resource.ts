@@ -96,7 +96,6 @@ export function resource<Operations extends Readonly<Record<string, CompiledOper
     .use(observed)
     .use({ before: ({ event }: Request) => requireEdge(event) })
     .use(identified(routes))
-    .use(limited)
     .handler((event) => answer(event, run));
 }
 
@@ -173,35 +172,46 @@ const observed = {
   },
 };
 
+/**
+ * Finds the operation of the route and the key of the caller, counts the request against the limit of the tenant, and
+ * checks the key and its scope. Refused requests count too: otherwise a tenant could send any number of them.
+ */
 const identified = (routes: Map<string, CompiledOperation>) => ({
-  before: async (request: Request) => {
-    const operation = operationFor(request.event, routes);
-    request.event.call.operation = operation;
-    const key = await authenticator.identify(request.event.headers?.authorization);
-    request.event.call.key = key;
+  before: async ({ event }: Request) => {
+    const { call } = event;
+    const operation = operationFor(event, routes);
+    const isKnown = !(operation instanceof Problem);
+    if (isKnown) call.operation = operation;
+    const { key, refusal } = await authenticator
+      .identify(event.headers?.authorization)
+      .catch((error: unknown) => {
+        throw isKnown ? error : operation;
+      });
+    call.key = key;
+    const { headers, problem } = await countRequest(
+      ephemeralTable(key.tenant),
+      key.tenant,
+      key.limits,
+      clock.now(),
+    );
+    call.rateLimit = headers;
+    if (problem !== null) throw problem;
+    if (!isKnown) throw operation;
+    if (refusal !== null) throw refusal;
     authorize(key, operation.scope);
   },
 });
 
-/** Finds the operation for the method of the request. A route has a path, and usually the method ANY. */
-function operationFor(event: HttpEvent, routes: Map<string, CompiledOperation>): CompiledOperation {
+/** Finds the operation for the method of the request, or the problem. A route has a path, and usually the method ANY. */
+function operationFor(event: HttpEvent, routes: Map<string, CompiledOperation>): CompiledOperation | Problem {
   const { method } = event.requestContext.http;
   const path = event.routeKey.replace(/^\w+ /, '').replace('+}', '}');
   const operation = routes.get(`${answering(method)} ${path}`);
   if (operation !== undefined) return operation;
   const methods = [...routes.values()].filter((other) => other.path === path).map((other) => other.method);
-  if (methods.length > 0) throw methodNotAllowed(event.rawPath, method, methods);
-  throw new Problem('route_not_found', `There is no ${method} ${event.rawPath}.`);
+  if (methods.length > 0) return methodNotAllowed(event.rawPath, method, methods);
+  return new Problem('route_not_found', `There is no ${method} ${event.rawPath}.`);
 }
-
-const limited = {
-  before: async ({ event }: Request) => {
-    const { tenant, limits } = defined(event.call.key);
-    const { headers, problem } = await countRequest(ephemeralTable(tenant), tenant, limits, clock.now());
-    event.call.rateLimit = headers;
-    if (problem !== null) throw problem;
-  },
-};
 
 function rendered(operation: CompiledOperation, reply: AnyReply): HttpReply {
   if (!operation.statuses.includes(reply.status)) {

@@ -12,8 +12,13 @@ export async function readGzippedJson<T>(
   return bytes === null ? null : parseJson(parse, zlib().gunzipSync(bytes));
 }
 
-export const writeGzippedJson = (
+/** Returns the number of stored bytes. */
+export async function writeGzippedJson(
   key: string,
   objects: Pick<MediaObjects, 'write'>,
   value: unknown,
-): Promise<void> => objects.write(key, zlib().gzipSync(JSON.stringify(value)), 'application/json', 'gzip');
+): Promise<number> {
+  const bytes = zlib().gzipSync(JSON.stringify(value));
+  await objects.write(key, bytes, 'application/json', 'gzip');
+  return bytes.length;
+}

@@ -37,6 +37,7 @@ const limitsItem = shape({
 const keyItem = checked<ApiKey>({
   id: text,
   tenant: tenantId,
+  mode: orElse(nullable(oneOf('live', 'test')), null),
   hash: text,
   status: oneOf('active', 'revoked', 'suspended'),
   expires_at: nullable(text),
@@ -75,6 +76,7 @@ export class ApiKeys {
       id,
       tenant,
       name,
+      mode,
       hash: hashOfKey(text),
       scopes,
       status: (await this.#isSuspended(tenant)) ? 'suspended' : 'active',
@@ -133,13 +135,31 @@ export class ApiKeys {
     return ids;
   }
 
-  /** Makes a new key with the old one's tenant, name and scopes. The old one works until `overlapUntil`. */
-  async rotate(id: string, mode: KeyMode, overlapUntil: Date): Promise<{ key: ApiKey; text: string } | null> {
+  /**
+   * Makes a new key with the old one's tenant, name, scopes, mode and expiry. The old one works until `overlapUntil`, or
+   * until its own expiry if that is earlier. Null if the old one is not active or has expired.
+   * @param renewal the mode is for keys that do not store theirs, the expiry replaces the old one's
+   */
+  async rotate(
+    id: string,
+    overlapUntil: Date,
+    renewal: { readonly mode: KeyMode; readonly expiresAt?: string },
+    now = new Date(),
+  ): Promise<{ key: ApiKey; text: string; oldExpiresAt: string } | null> {
     const old = await this.find(id);
-    if (old === null || old.status !== 'active') return null;
-    const made = await this.create({ tenant: old.tenant, scopes: old.scopes, mode, name: old.name });
-    await this.#set(id, { expires_at: overlapUntil.toISOString() });
-    return made;
+    const expiry = old?.expires_at ?? null;
+    const isExpired = expiry !== null && Date.parse(expiry) <= now.getTime();
+    if (old === null || old.status !== 'active' || isExpired) return null;
+    const { tenant, scopes, name, mode } = old;
+    const expiresAt = renewal.expiresAt ?? expiry;
+    const made = await this.create(
+      { tenant, scopes, name, mode: mode ?? renewal.mode, ...(expiresAt !== null && { expiresAt }) },
+      now,
+    );
+    const oldExpiresAt =
+      expiry !== null && Date.parse(expiry) < overlapUntil.getTime() ? expiry : overlapUntil.toISOString();
+    await this.#set(id, { expires_at: oldExpiresAt });
+    return { ...made, oldExpiresAt };
   }
 
   /** Sets the limits of a tenant, for all its keys; in force within a minute. */
@@ -167,6 +187,17 @@ export class ApiKeys {
 }
 
 function keyFrom(item: ApiKey): ApiKey {
-  const { id, tenant, name, hash, scopes, status, created_at, expires_at, limits = unlimited } = item;
-  return { id, tenant, name, hash, scopes, status, created_at, expires_at, limits };
+  const {
+    id,
+    tenant,
+    name,
+    mode = null,
+    hash,
+    scopes,
+    status,
+    created_at,
+    expires_at,
+    limits = unlimited,
+  } = item;
+  return { id, tenant, name, mode, hash, scopes, status, created_at, expires_at, limits };
 }

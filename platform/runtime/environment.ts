@@ -9,6 +9,8 @@ import { type Capacity, providerCapacities } from '../admission/capacity.ts';
 export interface Environment {
   readonly name: string;
   readonly engines: Place;
+  /** Whether requests for tenants may go to any address: on one machine, receivers and storages run there too. */
+  readonly reachesAll: boolean;
   readonly siteUrl: string;
   /** Origin of the API, without `/v1`, for its own functions and for its callers. */
   readonly apiUrl: string;
@@ -32,6 +34,7 @@ const value = (name: string) => process.env[name] ?? '';
 export const environment: Environment = {
   name: value('ENVIRONMENT'),
   engines: placeOf(process.env),
+  reachesAll: value('REACHABLE_ADDRESSES') === 'all',
   siteUrl: value('SITE_URL'),
   apiUrl: value('API_URL'),
   edgeSecret: value('EDGE_SECRET'),

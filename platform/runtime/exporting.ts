@@ -10,5 +10,5 @@ export const storageWriter = async (): Promise<StorageWriter> =>
     allows: mayGoTo,
     ownBuckets: [environment.mediaBucket],
     pathStyle: environment.localS3,
-    schemes: environment.engines === 'local' ? ['https', 'http'] : ['https'],
+    schemes: environment.reachesAll ? ['https', 'http'] : ['https'],
   });

@@ -71,6 +71,14 @@ describe('the engines of an environment', () => {
     ]);
   });
 
+  it.each(['ENGINES', 'EDGE_SECRET', 'NODE_OPTIONS', 'REACHABLE_ADDRESSES', 'ENGINE_OCR', 'constructor'])(
+    'have no setting %s, because no engine declares it',
+    (name) => {
+      const own: Environment = { ...dev, engineSettings: { [name]: 'local' } };
+      expect(() => choiceVariables(own)).toThrow(`no engine declares ${name}`);
+    },
+  );
+
   it('fail the synthesis if a secret is among the settings, because the template would contain it', () => {
     const own: Environment = { ...dev, engineSettings: { VOICE_CLONING_KEY: 'a key' } };
     expect(() => choiceVariables(own)).toThrow('VOICE_CLONING_KEY is a secret');

@@ -14,6 +14,7 @@ export async function lambdaEnvironment(extra: Record<string, string> = {}) {
     AWS_SECRET_ACCESS_KEY: 'test',
     ENVIRONMENT: 'dev',
     ENGINES: 'local',
+    REACHABLE_ADDRESSES: 'all',
     SITE_URL: 'https://kinora.test',
     CORE_TABLE: 'Core',
     AUTH_TABLE: 'Auth',

@@ -3,11 +3,32 @@ import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { joinClip as joinParts } from '../../../media/rendering/join-clip.ts';
 import type { RenderPlan } from '../../../media/rendering/render-plan.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import type { Usage } from '../../../platform/usage/metering.ts';
 import { itemAt } from '../../../shared/checked-access.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import type { ClipFiles, ClipIds, PlannedFile } from '../records/clip-files.ts';
 import type { ClipRender } from '../rules/clips.ts';
 import { timeOf } from '../rules/frames.ts';
+import type { PlannedInput } from './clip-step.ts';
+import { durationOf } from './plan-clip.ts';
+
+/**
+ * Meters the copied chunks, which cost no encoding but as much storage as others. Once for each job, after the file is
+ * stored. Encoded chunks are metered when they are rendered.
+ */
+export async function meterCopied(
+  { job_id, video_clip_id }: PlannedInput,
+  { plan, chunks }: PlannedFile,
+  usage: Usage,
+  at: string,
+): Promise<void> {
+  for (const [index, chunk] of plan.chunks.entries()) {
+    if (chunk.how !== 'copy') continue;
+    const use_id = `${job_id}#${video_clip_id}#${itemAt(chunks, index)}`;
+    const quantity = durationOf(chunk, plan);
+    await usage.record({ use_id, meter: 'rendered_ms', quantity, job_id, by: null, at });
+  }
+}
 
 interface Joining {
   readonly files: ClipFiles;

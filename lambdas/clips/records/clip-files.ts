@@ -63,9 +63,9 @@ export class ClipFiles {
     this.#tenant = tenant;
   }
 
-  writePlan(ids: ClipIds, planned: PlannedFile): Promise<void> {
+  async writePlan(ids: ClipIds, planned: PlannedFile): Promise<void> {
     const key = fileKey(this.#tenant, ids, planned.about.file, 'plan.json.gz');
-    return writeGzippedJson(key, this.#objects, planned);
+    await writeGzippedJson(key, this.#objects, planned);
   }
 
   async plan(ids: ClipIds, file: string): Promise<PlannedFile> {
@@ -158,8 +158,8 @@ export class ClipFiles {
     return readGzippedJson(this.#sourceKey(assetId, version), this.#objects, renderSource);
   }
 
-  writeSource(assetId: AssetId, version: string, source: RenderSource): Promise<void> {
-    return writeGzippedJson(this.#sourceKey(assetId, version), this.#objects, source);
+  async writeSource(assetId: AssetId, version: string, source: RenderSource): Promise<void> {
+    await writeGzippedJson(this.#sourceKey(assetId, version), this.#objects, source);
   }
 
   #sourceKey(assetId: AssetId, version: string): string {

@@ -31,6 +31,15 @@ const needs: Readonly<Record<Exclude<EngineKind, 'ocr' | 'word_lists'>, (media: 
   metadata: () => true,
 };
 
+/** The outcome of the word lists if the transcription engine got no expected words. */
+export const withoutTerms: Outcome = {
+  status: 'failed',
+  error: jobFailure(
+    'provider_unavailable',
+    'The transcription service had no place for the expected words for half an hour, or takes none in this language. The lists were applied to the finished transcript only.',
+  ),
+};
+
 /** The outcomes when processing starts: running, skipped or unavailable. */
 export function plannedOutcomes(
   media: MediaTracks,

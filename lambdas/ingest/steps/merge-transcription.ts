@@ -15,7 +15,7 @@ import { isSame } from '../../translation/rules/language-pairs.ts';
 import { type HeardPiece, soundOf, wordsKey } from '../actions/ingest-objects.ts';
 import { type IngestServices, ingestStep } from '../actions/ingest-step.ts';
 import { languageDoubt } from '../rules/assumed-language.ts';
-import { skipped } from '../rules/outcomes.ts';
+import { skipped, withoutTerms } from '../rules/outcomes.ts';
 
 interface MergeInput extends AssetJobInput {
   readonly pieces: number;
@@ -89,7 +89,11 @@ export const handler = ingestStep<MergeInput, Merged>(settings, async (input, co
   const wanted = (outcomes: readonly LanguageOutcome[]) =>
     segments.length === 0 ? outcomes.map(unneeded) : withoutSpoken(outcomes, language);
   const [translations, voice_overs] = [wanted(asset.translations), wanted(asset.voice_overs)];
-  return endWith({ language_id: asset.language_id ?? language_id, translations, voice_overs });
+  const isWithout = asset.analyses.word_lists?.status === 'running' && heard.some((one) => one.without_terms);
+  return endWith({
+    ...{ language_id: asset.language_id ?? language_id, translations, voice_overs },
+    ...(isWithout && { analyses: { ...asset.analyses, word_lists: withoutTerms } }),
+  });
 });
 
 const running = (outcomes: readonly LanguageOutcome[]) =>

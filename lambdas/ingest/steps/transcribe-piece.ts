@@ -4,6 +4,7 @@ import type { Interval, Piece, TranscriptionRequest } from '../../../engines/tra
 import { byteRange, wavFile } from '../../../media/ffmpeg/extract-sound.ts';
 import type { AssetJobInput } from '../../../platform/kernel/job-step.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
+import { logWithMetrics } from '../../../platform/runtime/log.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { languageById } from '../../../shared/languages.ts';
@@ -45,7 +46,7 @@ export const settings = defineStep<PieceInput>({
 
 export const handler = ingestStep<PieceInput, Outcome>(
   settings,
-  async (input, { signal, progress, job, ...services }) => {
+  async (input, { signal, progress, job, now, ...services }) => {
     const { tenant } = services;
     const { asset_id, piece } = input;
     const key = wordsKey(tenant, input, piece.index);
@@ -57,15 +58,23 @@ export const handler = ingestStep<PieceInput, Outcome>(
       const engine = await transcription();
       const onProgress = (fraction: number) => progress.piece(piece, fraction);
       const terms = engine.takesTerms ? await termsOf(services, template_id) : [];
-      const request = requestOf(input, { language, utterances, terms, key, signal, onProgress }, services);
+      const age_ms = now().getTime() - Date.parse(job.started_at ?? job.created_at);
+      const known = { language, utterances, terms, age_ms, key, signal, onProgress };
+      const request = requestOf(input, known, services);
       const outcome = await engine.transcribe(piece, request);
       if (outcome.status === 'running') return { status: 'running', retry_after_s: outcome.retry_after_s };
-      const { words, language: found, assumed } = outcome;
+      const { words, language: found, assumed, without_terms = false } = outcome;
+      logWithMetrics(
+        'piece transcribed',
+        without_terms ? [{ name: 'TranscribedWithoutTerms', unit: 'Count', value: 1 }] : [],
+        { job_id: input.job_id, terms: terms.length },
+      );
       const heard: HeardPiece = {
         words,
         language: found,
         tells_speech_apart: engine.tellsSpeechApart,
         ...(assumed && { assumed }),
+        ...(without_terms && { without_terms }),
       };
       // Meter before storing, because a retry skips a stored piece and would not meter it.
       await services.usage.record({
@@ -95,7 +104,10 @@ async function termsOf(
 
 function requestOf(
   input: PieceInput,
-  known: Pick<TranscriptionRequest, 'language' | 'utterances' | 'terms' | 'key' | 'signal' | 'onProgress'>,
+  known: Pick<
+    TranscriptionRequest,
+    'language' | 'utterances' | 'terms' | 'age_ms' | 'key' | 'signal' | 'onProgress'
+  >,
   { objects, tenant }: Pick<IngestServices, 'objects' | 'tenant'>,
 ): TranscriptionRequest {
   const { audio } = input;

@@ -58,8 +58,8 @@ export class DubFiles {
     this.#tenant = tenant;
   }
 
-  writePlan(ids: DubIds, plan: DubPlan): Promise<void> {
-    return writeGzippedJson(dubKey(this.#tenant, ids, 'plan.json.gz'), this.#objects, plan);
+  async writePlan(ids: DubIds, plan: DubPlan): Promise<void> {
+    await writeGzippedJson(dubKey(this.#tenant, ids, 'plan.json.gz'), this.#objects, plan);
   }
 
   async plan(ids: DubIds): Promise<DubPlan> {
@@ -68,8 +68,8 @@ export class DubFiles {
     return plan;
   }
 
-  writeVoices(ids: DubIds, cloned: DubPlan['cloned']): Promise<void> {
-    return writeGzippedJson(dubKey(this.#tenant, ids, 'voices.json.gz'), this.#objects, cloned);
+  async writeVoices(ids: DubIds, cloned: DubPlan['cloned']): Promise<void> {
+    await writeGzippedJson(dubKey(this.#tenant, ids, 'voices.json.gz'), this.#objects, cloned);
   }
 
   /** The voices that were cloned for a language so far: the engine's id for each name that pieces use. */
@@ -88,8 +88,8 @@ export class DubFiles {
     return (await Promise.all(cloned)).flatMap((one) => Object.values(one ?? {}));
   }
 
-  writeFit(ids: DubIds, fit: FitDocument): Promise<void> {
-    return writeGzippedJson(dubKey(this.#tenant, ids, 'fit.json.gz'), this.#objects, fit);
+  async writeFit(ids: DubIds, fit: FitDocument): Promise<void> {
+    await writeGzippedJson(dubKey(this.#tenant, ids, 'fit.json.gz'), this.#objects, fit);
   }
 
   fitAt(key: string): Promise<FitDocument | null> {

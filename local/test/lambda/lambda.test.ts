@@ -173,7 +173,7 @@ describe('execution environments', () => {
       const { tenant, job } = JSON.parse(payload);
       return [tenant, job];
     };
-    const { lambda } = bench({ Count: counting }, {}, { concurrency: () => 1, turnOf });
+    const { lambda } = bench({ Count: counting }, { reservedConcurrency: 1 }, { turnOf });
     const begun: string[] = [];
     const invoke = (tenant: string, job: string) =>
       lambda.invoke('Count', JSON.stringify({ tenant, job }), { onPlace: () => begun.push(job) });
@@ -182,6 +182,20 @@ describe('execution environments', () => {
     await Promise.all([...talk, ...later]);
     // The talk has the place when the others come; then tenants take turns, and the jobs of each.
     expect(begun).toEqual(['talk', 'talk', 'film', 'clip', 'film', 'talk', 'talk', 'talk']);
+  });
+
+  it('are never all held by one tenant: the first invocation of another one starts at once', async () => {
+    const turnOf = (payload: string) => [JSON.parse(payload).tenant];
+    const { lambda } = bench({ Count: counting }, {}, { concurrency: () => 1, turnOf });
+    const begun: string[] = [];
+    const invoke = (tenant: string, wait: number) =>
+      lambda.invoke('Count', JSON.stringify({ tenant, wait }), { onPlace: () => begun.push(tenant) });
+    const slow = [invoke('a', 400), invoke('a', 0)];
+    const others = [invoke('b', 200), invoke('c', 0), invoke('b', 0)];
+    await vi.waitFor(() => expect(begun).toEqual(['a', 'b']));
+    await Promise.all([...slow, ...others]);
+    // After b, the spare place goes to c, which has none, and then to b again.
+    expect(begun.slice(0, 4)).toEqual(['a', 'b', 'c', 'b']);
   });
 
   it('run background work with a lower priority, with all its programs', async () => {

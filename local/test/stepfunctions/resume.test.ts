@@ -289,3 +289,26 @@ function standingClock(at: number): Clock {
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 5));
 }
+
+it('removes executions 30 days after their end, at the start of an engine and while it runs', async () => {
+  const dir = await newDir();
+  const definition = checkedDefinition('m', machine({ Only: { Type: 'Pass', End: true } }));
+  const left = async () => (await readdir(join(dir, 'executions'))).length;
+  const day = 86_400_000;
+  let now = Date.UTC(2026, 0, 1);
+  const clock = { ...skippingClock(now), now: () => now };
+  const { engine } = await engineOn(dir, new Map(), definition, clock);
+  const runOne = async (name: string, on = engine) => on.ended((await start(on, name)).arn);
+  await runOne('old');
+  now += 29 * day;
+  await runOne('recent');
+  expect(await left()).toBe(2);
+  now += 2 * day;
+  await runOne('new');
+  await expect.poll(left).toBe(2);
+  await expect(engine.describe(arn.replace(/one$/, 'old'))).rejects.toThrow('Does Not Exist');
+  await engine.close();
+  now += 29 * day;
+  await engineOn(dir, new Map(), definition, clock);
+  expect(await left()).toBe(1);
+});

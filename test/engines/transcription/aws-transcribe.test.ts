@@ -157,14 +157,31 @@ describe('the custom vocabulary of Amazon Transcribe', () => {
   it('is skipped if the service rejects it', async () => {
     simulate(new Map(), new Map(), 'FAILED');
     await until(transcribeJobs(parts()), request({ terms }));
-    service.on(CreateVocabularyCommand).rejects(new LimitExceededException(answered));
-    await until(transcribeJobs(parts()), request({ terms, key: 'full' }));
     simulate();
     service.resetHistory();
     await until(transcribeJobs(parts()), request({ terms, language: null, key: 'unknown' }));
     await until(transcribeJobs(parts()), request({ terms: ['C++'], key: 'unwritable' }));
     expect(vocabularies()).toEqual([]);
     expect(started().Settings).not.toHaveProperty('VocabularyName');
+  });
+
+  it('is awaited while the account is full, and later missing with a word about it', async () => {
+    const kept = new Map<string, 'PENDING' | 'READY' | 'FAILED'>();
+    const jobs = simulate(new Map(), kept);
+    const engine = transcribeJobs(parts());
+    service.on(CreateVocabularyCommand).rejects(new LimitExceededException(answered));
+    const young = request({ terms, age_ms: 29 * 60_000 });
+    expect(await engine.transcribe(piece, young)).toMatchObject({ status: 'running', retry_after_s: 10 });
+    expect(jobs.size).toBe(0);
+    const old = { terms, age_ms: 30 * 60_000, key: 'old' };
+    const outcomes = [];
+    for (let looks = 0; looks < 4; looks += 1) outcomes.push(await engine.transcribe(piece, request(old)));
+    expect(outcomes.at(-1)).toMatchObject({ status: 'done', without_terms: true });
+    expect(started().Settings).not.toHaveProperty('VocabularyName');
+    // A place is free again: the job that waited gets its vocabulary.
+    simulate(jobs, kept);
+    await until(engine, young);
+    expect([...jobs.values()].at(-1)?.Settings).toHaveProperty('VocabularyName');
   });
 
   it('is deleted with a canceled job, once it is ready', async () => {

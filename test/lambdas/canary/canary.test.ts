@@ -22,14 +22,14 @@ class FakeKeys {
 
   async create(given: NewKey) {
     if (this.fault === 'create') throw new Error('The table does not answer');
-    const { tenant, scopes, expiresAt = null } = given;
+    const { tenant, scopes, mode, expiresAt = null } = given;
     const id = `key${this.made.length}`;
     const text = `text-of-${id}`;
     this.made.push({ ...given, text });
     const key = { id, tenant, scopes, name: '', expires_at: expiresAt, created_at: minutesAgo(0) };
     this.kept.set(id, key);
     const limits = { requests_per_minute: null, concurrent_jobs: null, quotas: {} } as never;
-    return { key: { ...key, hash: hashOfKey(text), status: 'active' as const, limits }, text };
+    return { key: { ...key, mode, hash: hashOfKey(text), status: 'active' as const, limits }, text };
   }
 
   async list() {

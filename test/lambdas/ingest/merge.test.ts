@@ -83,6 +83,18 @@ describe('the words of pieces', () => {
     expect(ended.status).toBe('succeeded');
   });
 
+  it('were heard without the terms of the lists if the engine says so, and the outcome of the lists tells it', async () => {
+    const { asset, ended } = await merged([
+      piece(spoken(talk.slice(0, 6))),
+      piece(spoken(talk.slice(6), 5000), { without_terms: true }),
+    ]);
+    expect(asset.analyses).toMatchObject({
+      transcription: { status: 'ready' },
+      word_lists: { status: 'failed', error: { code: 'provider_unavailable' } },
+    });
+    expect([asset.status, ended.status]).toEqual(['ready', 'partially_succeeded']);
+  });
+
   it('have the voice that was speaking at that time', async () => {
     const speakers = async (tells: boolean) => {
       const named = spoken(talk).map((word) => (tells ? { ...word, speaker: 'Anna' } : word));

@@ -64,7 +64,9 @@ describe('authentication', () => {
 
   it('accepts a rotated key until its overlap ends', async () => {
     const old = await environment.newKey('acme', ['assets:read']);
-    const rotated = await environment.keys.rotate(old.key.id, 'test', new Date(Date.now() + 60_000));
+    const rotated = await environment.keys.rotate(old.key.id, new Date(Date.now() + 60_000), {
+      mode: 'test',
+    });
     expect((await list({}, old.text)).statusCode).toBe(200);
     expect((await list({}, rotated!.text)).statusCode).toBe(200);
   });
@@ -77,6 +79,27 @@ describe('authentication', () => {
 });
 
 type Finding = { pointer: string; code: string };
+
+describe('the rate limit', () => {
+  const limits = { requests_per_minute: 3, concurrent_jobs: null, quotas: {} };
+  const none = 'PATCH /v1/assets';
+  it.each([
+    ['without the scope', 403, ['assets:read'], 'POST /v1/assets', undefined],
+    ['with a method that the path does not have', 405, ['assets:read'], none, undefined],
+    ['with an expired key', 401, ['assets:read'], 'GET /v1/assets', '2020-01-01T00:00:00.000Z'],
+  ] as const)('counts requests %s', async (_, status, scopes, route, expiresAt) => {
+    const tenant = `refused-${status}`;
+    const { key, text } = await environment.newKey(tenant, scopes, expiresAt);
+    await environment.keys.setLimits(key.tenant, limits);
+    const ask = () => call({ route, body: { filename: 'a.mp4' } }, text);
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await ask()).statusCode);
+    // The minute may end during the test.
+    expect(statuses.slice(0, 3)).toEqual([status, status, status]);
+    expect([429, status]).toContain(statuses[3]);
+    expect((await ask()).headers).toHaveProperty('RateLimit');
+  });
+});
 
 describe('an error response', () => {
   it('contains the seven members that the site documents, the request id and the path without its query', async () => {

@@ -27,9 +27,39 @@ it('suspends and resumes all keys of a tenant, except revoked keys and keys of o
 });
 
 it('rotates no key of a suspended tenant', async () => {
-  const id = await newKey();
-  await keys.suspend(acme);
-  expect(await keys.rotate(id, 'test', new Date())).toBeNull();
+  const tenant = asTenantId('suspended');
+  const id = await newKey(tenant);
+  await keys.suspend(tenant);
+  expect(await keys.rotate(id, new Date(), { mode: 'test' })).toBeNull();
+});
+
+const now = new Date('2026-11-26T12:00:00.000Z');
+const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
+
+it.each([
+  ['without an expiry', undefined, null, inHours(24)],
+  ['that outlives the overlap', inHours(100), inHours(100), inHours(24)],
+  ['that expires during the overlap', inHours(2), inHours(2), inHours(2)],
+])(
+  'gives the successor of a key %s its expiry and mode, and lets neither live longer',
+  async (_, ...times) => {
+    const [expiresAt, successorsExpiry, oldExpiry] = times;
+    const asked = { tenant: acme, scopes: [], mode: 'live', ...(expiresAt && { expiresAt }) } as const;
+    const { key } = await keys.create(asked, now);
+    const made = await keys.rotate(key.id, new Date(inHours(24)), { mode: 'test' }, now);
+    expect(made?.text).toMatch(/^knr_live_/);
+    expect(made?.key).toMatchObject({ mode: 'live', expires_at: successorsExpiry });
+    expect(await keys.find(key.id)).toMatchObject({ expires_at: oldExpiry });
+  },
+);
+
+it('rotates no expired key, and gives a renewed one the new expiry', async () => {
+  const { key } = await keys.create({ tenant: acme, scopes: [], mode: 'test', expiresAt: inHours(1) }, now);
+  const renewal = { mode: 'test', expiresAt: inHours(500) } as const;
+  expect(await keys.rotate(key.id, new Date(inHours(26)), renewal, new Date(inHours(2)))).toBeNull();
+  expect((await keys.find(key.id))?.expires_at).toBe(inHours(1));
+  const made = await keys.rotate(key.id, new Date(inHours(24)), renewal, now);
+  expect(made?.key.expires_at).toBe(inHours(500));
 });
 
 it('suspends a new key of a suspended tenant, with or without other keys, until the tenant is resumed', async () => {

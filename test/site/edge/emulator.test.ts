@@ -313,3 +313,14 @@ test('the emulator builds a site once, at its first request, and again after a f
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(built).toBe(2);
 });
+
+test('an endless function fails with 503, and holds nothing else of the process', async () => {
+  const ask = await start('function handler() { for (;;); }');
+  let ticks = 0;
+  const ticking = setInterval(() => {
+    ticks += 1;
+  }, 10);
+  expect((await ask({ target: '/style.css' })).status).toBe(503);
+  clearInterval(ticking);
+  expect(ticks).toBeGreaterThan(10);
+});

@@ -145,11 +145,11 @@ test('the home page is the same if CloudFront has already replaced / by the defa
   expect(page).toMatchObject({ uri: '/pages/index.html' });
 });
 
-test('the V8 sandbox has the language, but no API of Node', () => {
+test('the V8 sandbox has the language, but no API of Node', async () => {
   const names = ['process', 'Buffer', 'fetch', 'setTimeout', 'URL', 'module', 'global'];
   const code = `function handler(event) { return { statusCode: 200, body: [${names.map((name) => `typeof ${name}`).join()}].join() }; }`;
   const request = { method: 'GET', uri: '/', querystring: {}, headers: {}, cookies: {} };
   const event = { type: 'viewer-request' as const, request, rawQueryString: undefined };
-  const { body } = loadFunction(code, 'probe')(event) as { body: string };
+  const { body } = (await loadFunction(code, 'probe')(event)) as { body: string };
   expect(new Set(body.split(','))).toEqual(new Set(['undefined']));
 });

@@ -56,7 +56,7 @@ export function rawClient(url: string, host: string): Ask {
 function exchange(host: string, port: number, request: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const socket = connect(port, host, () => socket.end(Buffer.from(request, 'latin1')));
+    const socket = connect(port, host, () => socket.write(Buffer.from(request, 'latin1')));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('end', () => resolve(Buffer.concat(chunks)));
     socket.on('error', reject);

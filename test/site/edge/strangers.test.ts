@@ -32,7 +32,27 @@ const name = fc.constantFrom(
 );
 const headers = fc.array(fc.tuple(name, accept), { maxLength: 4 });
 
+/** The repetitions make a pattern that can match in two ways take exponential time, which ends as 503. */
+const fragment = fc.constantFrom(...[';', ' ', '  ', '\t', '=', '"', '\\', ',', 'a', 'a=b', 'q=1', '/', '*']);
+const repetitive = fc
+  .tuple(
+    fc.constantFrom('', 'a/b', 'a/b;q="', '"a', 'bytes=', 'gzip'),
+    fc.array(fragment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')),
+    fc.constantFrom('', '/', '"', '!'),
+  )
+  .map(([head, part, tail]) => head + part.repeat((1_000 - head.length) / part.length) + tail);
+const parsed = fc.constantFrom('Accept', 'Accept-Encoding', 'Cookie', 'If-None-Match', 'If-Range', 'Range');
+
 describe('an unknown client', () => {
+  test('gets an answer below 500 for any repetitive header', async () => {
+    await fc.assert(
+      fc.asyncProperty(parsed, repetitive, async (name, value) => {
+        expectSound(await ask({ target: '/contact', headers: [[name, value]] }));
+      }),
+      { numRuns: 400, examples: [['Accept', `a/b${';  '.repeat(24)}/`]] },
+    );
+  });
+
   test('gets an answer below 500 for any request, and is never redirected to another host', async () => {
     await fc.assert(
       fc.asyncProperty(anyTarget, method, host, headers, async (target, method, host, headers) => {

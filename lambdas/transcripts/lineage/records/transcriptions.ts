@@ -2,7 +2,8 @@
  * Transcriptions. Each has a head item, which names the newest version. Each version has one immutable gzipped document
  * with its segments. An edit writes a new document. Then it updates the head, but only if the head has not changed
  * since it was read (optimistic lock). If another edit was faster, this edit deletes its own document and reads the
- * head again. Each version also has an item. The first version and the newest thousand versions stay readable.
+ * head again. Each version also has an item. The first version stays readable, and the newest ones: a thousand, or
+ * as many as take 64 MiB.
  */
 import { readGzippedJson, writeGzippedJson } from '../../../../platform/objects/gzipped-json.ts';
 import { assetPrefix, derivedKey, type MediaObjects } from '../../../../platform/objects/media-objects.ts';
@@ -81,16 +82,22 @@ const RETRIES = 5;
 const RETRY_BASE_MS = 80;
 /** The maximum number of translations that an edit marks as stale: a transaction has 100 writes. Assets have fewer. */
 const MAX_TRANSLATIONS = 90;
-/** The number of the newest versions that stay readable. The first version stays readable too. */
-const KEPT_VERSIONS = 1000;
+/**
+ * How many of the newest versions stay readable: the most, and the bytes that they may take if each is as large as the
+ * newest one. With an hour of speech, a version has 50 KB, so small edits could otherwise store gigabytes. The first
+ * version, and a few, always stay readable.
+ */
+export const keptVersions = { most: 1000, bytes: 64 << 20, least: 20 };
+/** An edit removes at most this many old versions: more than it adds, so that their number falls to the limit. */
+const REMOVED_AT_ONCE = 3;
 
 export class Transcriptions {
   readonly #table: TenantTable;
   readonly #objects: MediaObjects;
   readonly #tenant: TenantId;
-  readonly #kept: number;
+  readonly #kept: typeof keptVersions;
 
-  constructor(table: TenantTable, objects: MediaObjects, tenant: TenantId, kept = KEPT_VERSIONS) {
+  constructor(table: TenantTable, objects: MediaObjects, tenant: TenantId, kept = keptVersions) {
     this.#table = table;
     this.#objects = objects;
     this.#tenant = tenant;
@@ -265,8 +272,9 @@ export class Transcriptions {
       const next = this.#successor(head, content, editor);
       // Reads the head before a retry, which is cheaper than writing a useless document.
       const isUnchanged = attempt === 0 || (await this.get(assetId, id)).version === head.version;
-      if (isUnchanged && (await this.#advance(read, next, content, editor))) {
-        await this.#removeVersion(head, next.version - this.#kept);
+      const written = isUnchanged ? await this.#advance(read, next, content, editor) : null;
+      if (written !== null) {
+        await this.#removeVersions(next, written);
         await this.#markLateTranslations(head);
         return next;
       }
@@ -295,14 +303,14 @@ export class Transcriptions {
     };
   }
 
-  /** Writes the document and the head, and marks translations as stale. False if the head has changed since it was read. */
+  /** Writes the document and the head, and marks translations as stale. Returns the bytes of the document; null if the head has changed since it was read. */
   async #advance(
     { head, heads }: Snapshot,
     next: StoredTranscription,
     content: Content,
     { description: did }: Editor,
-  ): Promise<boolean> {
-    await this.#write(next.document, content);
+  ): Promise<number | null> {
+    const bytes = await this.#write(next.document, content);
     const { version, segment_count, updated_at, document, stale, made_by } = next;
     const isMade = made_by?.version === version;
     const isJudged = isMade || stale !== head.stale;
@@ -318,29 +326,34 @@ export class Transcriptions {
         { put: { ...this.#versionItem(next), ...(did && { did }) } },
         ...this.#staleMarks(head, heads),
       ]);
-      return true;
+      return bytes;
     } catch (error) {
       // After any other error, the head may refer to the document, so the document must stay.
       if (!isCancelled(error)) throw error;
       const refused = error instanceof TransactionRefused ? error : null;
       // If the head refers to this document, the transaction had succeeded, but its response was lost and the SDK sent
       // it again.
-      if (refused?.actions[1]?.current?.document === document) return true;
+      if (refused?.actions[1]?.current?.document === document) return bytes;
       await this.#objects.delete(document);
       if (refused === null) throw error;
       requireAssetExists(head.asset_id, refused);
-      return false;
+      return null;
     }
   }
 
-  /** Removes an old version, but never the first. If the Lambda crashes before this, an extra version stays readable. */
-  async #removeVersion(head: StoredTranscription, version: number): Promise<void> {
-    if (version <= 1) return;
-    const key = this.#versionKey(head, version);
-    const old = nullable(storedVersion)(await this.#table.get(key));
-    if (old === null) return;
-    await this.#objects.delete(old.document);
-    await this.#table.delete(key);
+  /** Removes the oldest versions beyond the limit, but never the first. The next edits remove what a crash has left. */
+  async #removeVersions(head: StoredTranscription, bytes: number): Promise<void> {
+    const { most, bytes: room, least } = this.#kept;
+    const last = head.version - Math.min(most, Math.max(least, Math.floor(room / bytes)));
+    if (last <= 1) return;
+    const { pk } = this.#keyOf(head);
+    const beginsWith = transcriptionVersionsPrefix(head.transcription_id);
+    const oldest = await this.#table.query({ pk, beginsWith, limit: REMOVED_AT_ONCE + 1 });
+    for (const { version, document } of list(storedVersion)(oldest.items)) {
+      if (version === 1 || version > last) continue;
+      await this.#objects.delete(document);
+      await this.#table.delete(this.#versionKey(head, version));
+    }
   }
 
   /**
@@ -365,7 +378,8 @@ export class Transcriptions {
     return buildUpdate(this.#keyOf(head), { stale: true }, { condition: present });
   }
 
-  #write(document: string, { segments, omitted = [] }: Content): Promise<void> {
+  /** @returns the size of the document in bytes */
+  #write(document: string, { segments, omitted = [] }: Content): Promise<number> {
     return writeGzippedJson(document, this.#objects, { segments, ...(omitted.length > 0 && { omitted }) });
   }
 

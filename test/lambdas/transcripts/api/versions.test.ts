@@ -133,7 +133,7 @@ describe('versions', () => {
 
   it('are kept up to a limit; the first version is always kept', async () => {
     const { id } = await transcription();
-    const few = new Transcriptions(acme.table, acme.objects, acme.id, 3);
+    const few = new Transcriptions(acme.table, acme.objects, acme.id, { most: 3, bytes: 64 << 20, least: 1 });
     const documents: string[] = [];
     for (let edit = 0; edit < 6; edit++) {
       const editor = { now: new Date(), newId: () => `edit-${edit}` };
@@ -147,5 +147,23 @@ describe('versions', () => {
     expect(isThere).toEqual([false, false, false, true, true, true]);
     await expect(few.atVersion(head, 4)).rejects.toThrow('resource_not_found');
     expect((await few.segments(await few.atVersion(head, 1)))[0]!.text).toBe('welcome to kinora');
+  });
+
+  it('are kept up to a number of bytes, which each edit approaches', async () => {
+    const { id } = await transcription();
+    const versionsAfter = async (bytes: number, edits: number) => {
+      const kept = new Transcriptions(acme.table, acme.objects, acme.id, { most: 1000, bytes, least: 2 });
+      for (let edit = 0; edit < edits; edit++) {
+        const change = (segments: readonly Segment[]) =>
+          segments.map((one) => ({ ...one, text: `${one.text} ${edit}` }));
+        await kept.edit(asset, id, { now: new Date(), newId: () => `${bytes}-${edit}` }, change);
+      }
+      const left = await kept.versions(await kept.get(asset, id));
+      return left.map(({ version }) => version);
+    };
+    expect(await versionsAfter(1 << 20, 6)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    // Only the least number has room now: each edit removes three old versions until the limit is reached.
+    expect(await versionsAfter(1, 1)).toEqual([8, 7, 6, 5, 1]);
+    expect(await versionsAfter(1, 2)).toEqual([10, 9, 1]);
   });
 });
