@@ -74,7 +74,7 @@ describe('a request to a webhook', () => {
 
   it('fails alike for a name without a public address and for one that does not exist', async () => {
     const url = 'http://nowhere.invalid/hook';
-    const { error } = await post({ url, headers: {}, body: '' }, isPublicAddress, 5_000);
+    const { error } = await post({ url, headers: {}, body: '', timeout_ms: 5_000 }, isPublicAddress);
     // Without a name server, the look-up fails with EAI_AGAIN.
     expect(error).toMatch(/^nowhere\.invalid has no address of the public internet$|EAI_AGAIN/);
     receiver = await startReceiver();
