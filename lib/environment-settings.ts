@@ -15,7 +15,7 @@ export interface EnvironmentSettings {
     /** The custom domain of the API. If it is set, the execute-api address is disabled. */
     readonly domain?: ApiDomain;
   };
-  /** CloudFront with a firewall in front of the API: about $7.40 a month, and $1.60 per million requests. Default: none. For the gaps that remain, see docs/security.md. */
+  /** CloudFront with a firewall in front of the API: about $7.60 a month, and $1.60 per million requests. Default: none. For the gaps that remain, see docs/security.md. */
   readonly protection?: ProtectionSettings;
   readonly site?: SiteSettings;
   /** The receivers of alarms, budget messages and cost anomalies. */

@@ -56,14 +56,7 @@ const standing = (environment: Environment, apiId: string): AlarmSpec[] => [
     threshold: 5,
   },
   ...burnAlarms(environment, apiId),
-  {
-    id: 'ApiRefusalsAlarm',
-    title: `The API refuses ${REFUSED} % of all requests, of all callers together`,
-    runbook: 'api-refuses-requests',
-    metric: shareOf(metric('AWS/ApiGateway 4xx', 'Sum', { ApiId: apiId }), apiId, period),
-    threshold: REFUSED,
-    periods: 2,
-  },
+  ...refusalsAlarm(environment, apiId),
   {
     id: 'ApiLatencyAlarm',
     title: 'One request in a hundred takes 3 s or longer',
@@ -114,6 +107,21 @@ const standing = (environment: Environment, apiId: string): AlarmSpec[] => [
     periods: 3,
   },
 ];
+
+/** Rings if the API refuses almost all callers, for example after a wrong secret. Left out where developers try keys. */
+function refusalsAlarm(environment: Environment, apiId: string): AlarmSpec[] {
+  if (!environment.deletionProtection && !environment.protection) return [];
+  return [
+    {
+      id: 'ApiRefusalsAlarm',
+      title: `The API refuses ${REFUSED} % of all requests, of all callers together`,
+      runbook: 'api-refuses-requests',
+      metric: shareOf(metric('AWS/ApiGateway 4xx', 'Sum', { ApiId: apiId }), apiId, period),
+      threshold: REFUSED,
+      periods: 2,
+    },
+  ];
+}
 
 /** The objective: the percentage of requests in thirty days without a server error. */
 export const AVAILABILITY_OBJECTIVE = 99.9;

@@ -96,6 +96,7 @@ export async function brokenEnd(source: OpenMedia, container: string): Promise<s
 const streams: Readonly<Record<string, (source: OpenMedia) => Promise<string | null>>> = {
   mpegts: brokenTransportStream,
   ogg: brokenOgg,
+  flv: brokenFlv,
   mp3: brokenMp3,
   aac: (source) => brokenFrames(source, adtsFrame),
   matroska: brokenRecording,
@@ -232,6 +233,15 @@ async function brokenOgg(source: OpenMedia): Promise<string | null> {
   const end = at + 27 + segments + table.reduce((sum, length) => sum + length, 0);
   if (end > tail.length) return 'The file ends within a page.';
   return (tail[at + 5]! & END_OF_STREAM) === 0 ? 'The last page is missing.' : null;
+}
+
+/** The size of a tag stands after the tag (Adobe FLV specification, E.3). Types: sound 8, video 9, script 18. */
+async function brokenFlv(source: OpenMedia): Promise<string | null> {
+  const size = (await source.read(source.size - 4, source.size - 1)).readUInt32BE();
+  const at = source.size - 4 - size;
+  if (size < 11 || at < 0) return WITHIN;
+  const head = await source.read(at, at + 3);
+  return [8, 9, 18].includes(head[0]! & 0x1f) && head.readUIntBE(1, 3) + 11 === size ? null : WITHIN;
 }
 
 /** An encoder that can seek back writes the number of bytes into the first frame of an MP3 ("Xing" or "Info"). */

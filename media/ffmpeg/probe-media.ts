@@ -89,7 +89,7 @@ async function assertWhole(source: OpenMedia, { container, size_bytes }: MediaIn
 }
 
 /** Containers that state their duration, but not their size. */
-const isMeasured = /^(?:flac|flv|asf|mxf)$/;
+const isMeasured = /^(?:flac|asf|mxf)$/;
 const EARLY_MS = 1000;
 
 /** Returns how the file shows that its end is missing, although it states no size. Null if it shows nothing. */

@@ -84,7 +84,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   'voice-over': ['assets', 'languages', 'settings', 'transcripts', 'translation'],
   ingest: [
     ...['analyses', 'assets', 'languages', 'settings', 'sound-descriptions', 'subtitles', 'transcripts'],
-    ...['translation', 'voice-over'],
+    ...['translation', 'uploads', 'voice-over'],
   ],
   clips: ['analyses', 'assets', 'branding', 'sound-descriptions', 'subtitles', 'transcripts'],
   exports: ['analyses', 'assets', 'clips', 'transcripts'],

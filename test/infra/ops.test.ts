@@ -264,9 +264,9 @@ describe('the idle costs of an environment', () => {
     }
   });
 
-  it('increase by 7.40 dollars if the API is protected: the firewall, its two rules, and a secret (decision 62)', async () => {
+  it('increase by 7.60 dollars if the API is protected: the firewall, its two rules, a secret, and an alarm (decision 62)', async () => {
     const usd = sumOf(await everything('dev', protectedSettings)) - sumOf(templates);
-    expect(usd).toBeCloseTo(7.4, 5);
+    expect(usd).toBeCloseTo(7.6, 5);
     const site = idleCosts(Object.values(await apart('preview'))).find(({ what }) => what === 'secrets');
     expect(site).toEqual({ what: 'secrets', count: 1, usd: 0.4 });
   });
