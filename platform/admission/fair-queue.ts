@@ -29,7 +29,7 @@ export class FairQueue implements AdmissionQueue {
 
   async startOrEnqueue(job: WaitingJob): Promise<void> {
     const [admitted, waiting] = await this.#read();
-    // The sweep may ask again for a queued job. The job keeps the trace of its first request.
+    // The sweep may queue a job again. The job keeps the trace of its first request.
     const queued = waiting.find(isSame(job));
     const all = queued ? waiting : [...waiting, job];
     const isNext = admitted.some(isSame(job)) || this.#nextOf(admitted, all).some(isSame(job));

@@ -17,7 +17,7 @@ export interface Claim<Job> {
   readonly otherwise: string;
 }
 
-/** This job, or the job of an equal request that was faster. */
+/** Returns `job`, or the job that an equal request recorded first. */
 export async function claimJob<Job extends StoredJob<JobType>>(job: Job, claim: Claim<Job>): Promise<Job> {
   if (await claim.record(job)) return job;
   const current = await claim.current();

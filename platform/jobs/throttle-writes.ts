@@ -1,8 +1,8 @@
-/** Writes the newest of several values at intervals, because each write costs money and readers look less often. */
+/** Writes the newest of several values at intervals, because each write costs money. */
 export interface Throttled<Value> {
   /** Returns at once. The value is written soon, unless a newer one replaces it. */
   tell(value: Value): void;
-  /** Writes nothing more. Resolves when the current write has ended. */
+  /** Stops the writing. Resolves when the current write has ended. */
   close(): Promise<void>;
 }
 

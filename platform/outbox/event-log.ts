@@ -1,6 +1,6 @@
 /**
- * The event log of a tenant, and its outbox with the events whose deliveries have not started. Both are written in the
- * transaction of the change, so that neither exists without the other.
+ * The event log of a tenant, and its outbox with the events whose deliveries have not started. The transaction of a
+ * change writes an event to the log and to the outbox.
  */
 import { assetView } from '../../shared/assets.ts';
 import { idAt } from '../../shared/derived-ids.ts';

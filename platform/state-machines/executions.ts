@@ -25,9 +25,7 @@ export class Executions {
     this.#traceHeader = traceHeader;
   }
 
-  /**
-   * Starts the machine once for a name. A repeat has no effect. `traceHeader` is that of the request, if another run starts it.
-   */
+  /** Starts one execution for each name. A repeat has no effect. A queued job keeps the `traceHeader` of its request. */
   async start(name: string, input: object, traceHeader = this.#traceHeader()): Promise<void> {
     try {
       await this.#client.send(

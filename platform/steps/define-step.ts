@@ -19,7 +19,7 @@ export interface FunctionSettings {
   /** Seconds. */
   readonly timeout: number;
   readonly permissions: Permissions;
-  /** The function writes to the outbox and starts deliveries. It gets `admin` and may start DeliverEvent. */
+  /** The function writes to the outbox and starts deliveries. It gets the permission `admin`, and may start DeliverEvent. */
   readonly publishes?: true;
   readonly starts?: readonly MachineName[];
   /** State machines whose executions the function may describe. */

@@ -10,7 +10,7 @@ const GROWTH = 4;
 const LARGEST_READ = 8_192;
 
 export interface IdStream {
-  /** Entries that were read and passed. */
+  /** The number of entries before the current position. */
   readonly passed: number;
   /** The greatest id that is not above `ceiling`; undefined at the end. */
   seek(ceiling: string | undefined): Promise<string | undefined>;

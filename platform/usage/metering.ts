@@ -38,7 +38,7 @@ export interface UsageEvent {
   readonly use_id: string;
   readonly meter: Meter;
   readonly quantity: number;
-  /** The creation time of the job. Its month does not change, however late a step runs again. */
+  /** The creation time of the job. A step that runs again later therefore counts in the same month. */
   readonly at: string;
   /** The job whose receipt shows it. */
   readonly job_id: JobId;
@@ -94,7 +94,7 @@ export class Usage {
   }
 
   /**
-   * Sets the stored bytes of an owner. They replace those of its earlier upload.
+   * Sets the stored bytes of an owner. They replace the bytes of an earlier upload.
    * @param ownerId of the asset, or of the branding file
    * @param stays a write that fails while the owner is being deleted
    */
