@@ -80,7 +80,7 @@ export class FairQueue implements AdmissionQueue {
     return new Map(order.map(({ job }) => [job.job_id, positions.get(job) ?? 1]));
   }
 
-  /** Ignores providers with as many places as the pool of all jobs: the pool of all jobs is always full first. */
+  /** Ignores providers with as many places as the pool of all jobs: the pool of all jobs always fills first. */
   async fullestProvider(): Promise<PoolUse | null> {
     const admitted = await this.#services.table.admitted();
     const { jobs, providers } = this.#services.capacity;

@@ -34,7 +34,7 @@ export interface Reserving {
 }
 
 export interface Reservation {
-  /** Releases what was reserved, for a job that is not recorded after all. A repeat has no effect. */
+  /** Releases what was reserved, if the job is not recorded. A repeat has no effect. */
   readonly release: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export class Reservations {
   readonly #usage: Usage;
   readonly #jobs: Pick<AllJobs, 'find'>;
 
-  /** @param ephemeral if this table is lost, running jobs no longer count toward the limits */
+  /** @param ephemeral stores the reservations. If it is lost, running jobs no longer count toward the limits */
   constructor(
     ephemeral: TenantTable,
     tenant: TenantId,

@@ -11,7 +11,7 @@ export interface Claim<Job> {
   readonly current: () => Promise<Job | null>;
   /** Whether the other job does what this request asks for. */
   readonly isSame: (other: Job) => boolean;
-  /** Releases what was reserved for a job that is not recorded after all. */
+  /** Releases what was reserved if the job is not recorded. */
   readonly release: () => Promise<void>;
   /** The detail of the refusal if the owner has another job. */
   readonly otherwise: string;

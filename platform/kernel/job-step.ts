@@ -85,7 +85,7 @@ function isUnwanted(look: () => Promise<WithStatus | null>): Promise<boolean> {
   );
 }
 
-/** @param wasFailed whether the job had failed at the start: then an earlier attempt of this step recorded the failure */
+/** @param wasFailed whether an earlier attempt of this step recorded that the job failed */
 async function watch<Job extends WithStatus>(
   look: () => Promise<Job | null>,
   wasFailed: boolean,

@@ -84,7 +84,7 @@ export class EventDispatch {
 const nameOf = ({ event_id, webhook_id, round }: Pick<StoredDelivery, 'event_id' | 'webhook_id' | 'round'>) =>
   [event_id, webhook_id, ...(round === 0 ? [] : [round])].join('-');
 
-/** Works on the items one by one. After an error it goes on, and throws the first error at the end. */
+/** Works on the items one by one. Continues after an error, and throws the first error at the end. */
 async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const errors: unknown[] = [];
   for (const item of items) await work(item).catch((error) => errors.push(error));

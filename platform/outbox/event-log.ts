@@ -47,7 +47,7 @@ export class EventLog {
   readonly #tenant: TenantId;
   readonly #failed: EntryFailed;
 
-  /** @param failed called for each unreadable event of a list, which the list leaves out. Default: throws */
+  /** @param failed called for each unreadable event, which lists leave out. By default, a list with such an event throws */
   constructor(table: TenantTable, tenant: TenantId, failed: EntryFailed = rethrow) {
     this.#table = table;
     this.#tenant = tenant;

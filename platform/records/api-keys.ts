@@ -101,7 +101,7 @@ export class ApiKeys {
     const { items } = await this.#table.query({
       pk: `TENANT#${tenant}`,
       beginsWith: 'KEY#',
-      // A consistent read, so that a new key is suspended and limited with the others.
+      // Reads consistently, so that the list contains new keys.
       consistent: true,
     });
     const ids = items.map(({ sk }) => sk.slice('KEY#'.length));

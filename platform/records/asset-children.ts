@@ -157,7 +157,7 @@ export class AssetChildren<Stored extends Child> {
     return new NotUnique(`/${unique}`, detail, holderId);
   }
 
-  /** @param alongside writes for the same transaction */
+  /** @param alongside more writes for the transaction */
   async delete(
     assetId: AssetId,
     id: string,

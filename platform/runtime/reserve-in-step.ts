@@ -30,9 +30,9 @@ export function beyondClaim(duration_ms: number, claimed_ms: number): number {
 }
 
 /**
- * Reserves until the job has ended. A repeat reserves nothing twice. Throws the JobError quota_exceeded if a quota has no
+ * Reserves until the job has ended. A repeat reserves nothing more. Throws the JobError quota_exceeded if a quota has no
  * room.
- * @param owner_id of the asset, or of the branding file, that the job works on
+ * @param owner_id the id of the asset or branding file that the job works on
  */
 export async function reserveInStep(
   owner_id: string,

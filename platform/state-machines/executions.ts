@@ -18,7 +18,7 @@ export class Executions {
   readonly #machine: string;
   readonly #traceHeader: () => string | undefined;
 
-  /** @param traceHeader of the current run; the execution continues its trace (X-Ray, "Tracing header") */
+  /** @param traceHeader returns the header of the current run. Executions continue its trace (X-Ray, "Tracing header") */
   constructor(client: SFNClient, machine: string, traceHeader: () => string | undefined = () => undefined) {
     this.#client = client;
     this.#machine = machine;

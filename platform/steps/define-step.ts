@@ -1,6 +1,6 @@
 /**
- * Declares the function of a step: its settings, beside its handler. `lib/` reads the constant `settings` of each file
- * in `lambdas/<subject>/steps/` and leaves the handlers out. So settings may use only this module and the lists of the
+ * Declares the function of a step: its settings, beside its handler. `lib/` reads only the constant `settings` of each
+ * file in `lambdas/<subject>/steps/`, not the handler. So `settings` may use only this module and the lists of the
  * contract.
  */
 import type { MachineName } from '../../contract/kit/job-kinds.ts';
