@@ -36,7 +36,7 @@ export interface FileState {
   readonly error: JobFailure | null;
   readonly file?: UsableFile | null;
   readonly upload_id?: string | null;
-  /** The largest number of parts that start_upload got for this upload. */
+  /** The largest number of parts in the requests of start_upload for this upload. */
   readonly upload_parts?: number;
   readonly upload_job_id?: JobId | null;
 }

@@ -92,14 +92,14 @@ export function planTranslation(
   return { named, ...asking(all, new Set(places)) };
 }
 
-/** Adds the originals that a person merged into the translation of a named one. They are replaced together. */
+/** Adds the originals whose translations a person merged with that of a named original. */
 function withJoined(
   asked: ReadonlySet<string>,
   segments: readonly Segment[],
   reasons: ReturnType<typeof reasonsOf>,
 ): Set<string> {
   const named = new Set(asked);
-  // A set visits the ids that are added meanwhile.
+  // The loop also visits the ids that it adds.
   for (const id of named) {
     if (reasons.get(id) === 'placement') continue;
     for (const segment of segments)
