@@ -1,4 +1,4 @@
-/** Sorted lists of ids, newest first, read in pieces: of one partition, united or intersected. */
+/** Streams of ids, newest first. A stream reads one partition in steps. Streams can be united or intersected. */
 import { itemAt } from '../../shared/checked-access.ts';
 import { type IdRange, type IdSource, lower, predecessor } from './id-ranges.ts';
 
