@@ -43,11 +43,11 @@ export interface Translation {
 }
 
 /**
- * Plans the translation of the requested segments. The plan also has the segments that share their sentences, unless a
- * person corrected them. A requested segment needs no engine if only its times or speaker changed.
+ * Plans the translation of the requested segments. The plan also has the segments that share a sentence with a requested
+ * one, unless a person corrected them. A requested segment needs no engine if only its times or speaker changed.
  *
- * If the translation of a requested segment is replaced or removed, the plan also has the untranslated originals at the
- * same time, because the segment may have been cut, merged or replaced.
+ * If the translation of a requested segment is replaced or removed, the plan also has the untranslated originals in its
+ * time, because the segment may have been cut, merged or replaced.
  * @param asked ids of original segments, which may have been deleted. Null means all segments.
  * @param before the current translation
  */
