@@ -5,7 +5,7 @@
  */
 import { list, number, type Parsed, recordOf, shape, text } from '../../shared/parse.ts';
 
-/** Reads the capacity of each provider. lib/jobs/provider-pools.ts writes it into the variable PROVIDER_LINES. */
+/** Reads the capacity of each provider. lib/jobs/provider-pools.ts writes the capacities into the variable PROVIDER_LINES. */
 export const providerCapacities = recordOf(
   shape({
     /** The number of jobs that may use the provider at once. */
@@ -26,9 +26,9 @@ export const allJobs = 'jobs';
 /** The pools in which a job takes a place, each with its number of places. */
 export type Pools = Readonly<Record<string, number>>;
 
-/** The members of a job that decide which pools it needs. */
+/** The parts of a job that decide in which pools the job takes a place. */
 export interface StartingJob {
-  /** The name of the definition of its state machine. */
+  /** The name of the state machine's definition. */
   readonly machine: string;
   readonly input: object;
 }
@@ -43,12 +43,12 @@ export function poolsOf({ machine, input }: StartingJob, { jobs, providers }: Ca
   return { [allJobs]: jobs, ...Object.fromEntries(pools) };
 }
 
-/** The capabilities in the input. Null if there are none: the job may then use all engines of its machine. */
+/** The capabilities that the input names. Null if it names none: the job may then use all engines of its machine. */
 function enginesIn(input: object): readonly string[] | null {
   return 'engines' in input && typeof input.engines === 'string' ? input.engines.split(' ') : null;
 }
 
-/** The member of a job's input with the capabilities whose engines the job may need. */
+/** The member of a job's input that names the capabilities whose engines the job may need. */
 export const enginesNamed = (capabilities: readonly string[]): { readonly engines: string } => ({
   engines: capabilities.join(' '),
 });

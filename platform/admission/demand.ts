@@ -1,12 +1,12 @@
 /**
- * The demands of a job: the maximum that it needs. Each subject has one estimator. Quotes and reservations use the same
- * demands, so they always agree. See docs/decisions/0074.
+ * Demands: the maximum that a job needs of each meter. Each subject has one estimator. Quotes and reservations use the
+ * same demands, so they always agree. See docs/decisions/0074.
  */
 import { quotaExceeded } from '../../shared/job-errors.ts';
 import { Problem } from '../../shared/problems.ts';
 import { costOf, type DoneBy, type Limits, type Meter, meters } from '../../shared/usage.ts';
 
-/** Quantities by part of a job: by language or by clip. */
+/** The quantity of each part of a job, such as a language or a clip. */
 export type Quantities = Readonly<Record<string, number>>;
 
 export interface Demand {
@@ -15,7 +15,7 @@ export interface Demand {
   readonly quantity: number;
   /** The engine that does the work, with its price. Null if Kinora does the work itself, which costs nothing. */
   readonly by: DoneBy | null;
-  /** Whether the quantity is an estimate: what similar media usually need. */
+  /** Whether the quantity is an estimate from the use of similar media. */
   readonly is_estimate: boolean;
 }
 
@@ -39,13 +39,13 @@ export const uploadDemands = (bytes: number): Demand[] => [
 export const hasQuotaFor = ({ quotas }: Pick<Limits, 'quotas'>, names: readonly Meter[]): boolean =>
   names.some((meter) => quotas[meters[meter].metric] !== undefined);
 
-/** The demands that a job reserves, and the reserved quantity of each part, which the job's record stores. */
+/** The demands that a job reserves. The job's record stores the reserved quantity of each part. */
 export interface ReservedParts {
   readonly demands: readonly Demand[];
   readonly held?: Quantities;
 }
 
-/** The demands of a job; none if the tenant has no quota for these meters. This saves the estimate, which reads texts and clips. */
+/** The demands of a job. Makes no estimate if the tenant has no quota for these meters, because estimates read texts and clips. */
 export async function demandsIfLimited(
   limits: Pick<Limits, 'quotas'>,
   names: readonly Meter[],
@@ -57,9 +57,9 @@ export async function demandsIfLimited(
 }
 
 /**
- * Throws the JobError quota_exceeded if a part needs more than its job reserved for it. The reason is a text or clip
- * that changed after the request.
- * @param held the quantity reserved for the part; undefined if nothing had to be reserved
+ * Throws the JobError quota_exceeded if a part needs more than its job reserved for it. This happens if a text or clip
+ * changed after the request.
+ * @param held the quantity reserved for the part; undefined if no quota limits the job
  */
 export function requireReserved(quantity: number, held: number | undefined, part: string): void {
   if (held === undefined || quantity <= held) return;

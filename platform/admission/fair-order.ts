@@ -78,19 +78,19 @@ export function positionsIn<Job extends QueuedJob>(turns: readonly Turn<Job>[]):
 
 interface Queued<Job> {
   readonly job: Job;
-  /** Its index among all waiting jobs: the oldest job has 0. */
+  /** The index of the job among all waiting jobs: the oldest job has 0. */
   readonly age: number;
-  /** The tenant and pool that decide its turn. */
+  /** The tenant and pool that decide the turn of the job. */
   readonly share: string;
 }
 
-/** Divides the waiting jobs into queues: one for each tenant and each pool that is scarcest for some of its jobs. */
+/** Divides the waiting jobs into queues. The jobs of one queue have the same tenant and the same scarcest pool. */
 function queuesOf<Job extends QueuedJob>(waiting: readonly Job[], scarcestOf: (pools: Pools) => string) {
   const all = waiting.map((job, age) => ({ job, age, share: shareOf(job.tenant, scarcestOf(job.places)) }));
   return [...Map.groupBy(all, ({ share }) => share).values()];
 }
 
-/** The pool with the fewest free places. If pools are equal, the smallest of them. */
+/** The pool with the fewest free places. If several have equally few, the smallest of them. */
 const scarcest = (pools: Pools, taken: Counts): string =>
   Object.keys(pools).reduce((least, pool) => {
     const fewer = defined(pools[pool]) - taken.of(pool) - (defined(pools[least]) - taken.of(least));

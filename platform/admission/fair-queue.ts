@@ -29,7 +29,7 @@ export class FairQueue implements AdmissionQueue {
 
   async startOrEnqueue(job: WaitingJob): Promise<void> {
     const [admitted, waiting] = await this.#read();
-    // The sweep may ask again for a queued job. The job keeps the trace of its first request.
+    // The sweep may queue a job again. The job keeps the trace of its first request.
     const queued = waiting.find(isSame(job));
     const all = queued ? waiting : [...waiting, job];
     const isNext = admitted.some(isSame(job)) || this.#nextOf(admitted, all).some(isSame(job));
@@ -80,7 +80,7 @@ export class FairQueue implements AdmissionQueue {
     return new Map(order.map(({ job }) => [job.job_id, positions.get(job) ?? 1]));
   }
 
-  /** Ignores providers with as many places as the pool of all jobs: the pool of all jobs is always full first. */
+  /** Ignores providers with as many places as the pool of all jobs: the pool of all jobs always fills first. */
   async fullestProvider(): Promise<PoolUse | null> {
     const admitted = await this.#services.table.admitted();
     const { jobs, providers } = this.#services.capacity;

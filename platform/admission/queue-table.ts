@@ -107,7 +107,7 @@ export class QueueTable {
       await this.#table.put(item, absent);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // Whether the item cannot be read. The sweep queues each recorded job again, and so repairs it.
+      // The sweep queues each recorded job again. This repairs an item that cannot be read.
       const isUnreadable = error.current !== null && this.#readableJobs([error.current]).length === 0;
       if (isUnreadable) await this.#table.put(item);
     }
@@ -118,15 +118,14 @@ export class QueueTable {
     await this.#table.delete({ pk: partitionOf(tenant), sk: job_id });
     if (await this.#isWaiting(tenant)) return;
     await this.#nameTenant('DELETE', tenant);
-    // Another request may have added a job meanwhile. The name of the tenant must then be in the item again.
+    // Another request may have added a job meanwhile. Then the item must list the tenant again.
     if (await this.#isWaiting(tenant)) await this.#nameTenant('ADD', tenant);
   }
 
   /**
    * The oldest waiting jobs, oldest first, with an equal number for each tenant. Ids of jobs sort by age, because they
    * begin with the time.
-   * @param admitted if too many tenants wait, those with the fewest admitted jobs are read; chance decides between
-   * equals
+   * @param admitted if too many tenants wait, the jobs of those with the fewest admitted jobs are read
    */
   async waiting(admitted: readonly JobOfTenant[]): Promise<WaitingJob[]> {
     const { tenants = [] } = setsOf(await this.#table.get(tenantsKey));

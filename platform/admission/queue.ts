@@ -24,7 +24,7 @@ export interface PoolUse {
 export interface AdmissionQueue {
   /** Starts the job if there is capacity and no other job comes first. Otherwise adds the job to the queue. A repeat has no effect. */
   startOrEnqueue(job: WaitingJob): Promise<void>;
-  /** Frees the capacity of jobs that have ended, and starts the jobs that come next. @returns how many it started */
+  /** Frees the capacity of jobs that have ended, and starts the jobs that come next. @returns the number of started jobs */
   startNext(): Promise<number>;
   /** The positions of all queued jobs, from 1. */
   positions(): Promise<ReadonlyMap<JobId, number>>;

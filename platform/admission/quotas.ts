@@ -13,8 +13,8 @@ export function leftOf(meter: Meter, { quotas }: Quotas, used: UsageReport): num
 }
 
 /**
- * The maximum that other jobs may have reserved if the amount is to fit. A quota that is used up has no room, even for
- * an amount of 0.
+ * The maximum that other jobs may have reserved so that the amount still fits into the quota. A quota that is used up has
+ * no room, even for an amount of 0.
  */
 export const roomBeside = ({ meter, quantity }: Amount, limits: Quotas, used: UsageReport): number =>
   leftOf(meter, limits, used) - Math.max(1, quantity);
@@ -34,7 +34,7 @@ export function requireQuotasLeft(limits: Quotas, used: UsageReport): void {
 
 /**
  * @param reserved what other jobs have reserved, in the unit of the meter
- * @param kept a sentence for the detail, about data that the caller need not send again
+ * @param kept a sentence for the error's detail: which data the caller need not send again
  */
 export function quotaWouldBeExceeded(
   { meter, quantity }: Amount,

@@ -29,12 +29,12 @@ export interface Reserving {
   readonly limits: Limits;
   /** The time of the reservation. The job counts toward the month of this time. */
   readonly now: Date;
-  /** A sentence for refusals, about data that the caller need not send again. */
+  /** A sentence for the detail of a refusal: which data the caller need not send again. */
   readonly kept?: string;
 }
 
 export interface Reservation {
-  /** Releases what was reserved, for a job that is not recorded after all. A repeat has no effect. */
+  /** Releases what was reserved, if the job is not recorded. A repeat has no effect. */
   readonly release: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export class Reservations {
   readonly #usage: Usage;
   readonly #jobs: Pick<AllJobs, 'find'>;
 
-  /** @param ephemeral if this table is lost, running jobs no longer count toward the limits */
+  /** @param ephemeral stores the reservations. If it is lost, running jobs no longer count toward the limits */
   constructor(
     ephemeral: TenantTable,
     tenant: TenantId,
@@ -134,7 +134,7 @@ export class Reservations {
     throw quotaWouldBeExceeded(refused, { reserved: reservedOf(refused), limits, used, kept });
   }
 
-  /** The reservations whose jobs have ended or were never recorded, and metered uploads, because the usage counts those already. */
+  /** The reservations to remove. Their jobs have ended or were never recorded, or the usage already counts their uploads. */
   async #endedOf(
     held: readonly ReservedQuantity[],
     own: ReservedQuantity,
@@ -144,8 +144,8 @@ export class Reservations {
     const found = await Promise.all(held.map(({ job_id }) => this.#jobs.find(job_id)));
     const metered = new Set(pool === uploads ? await this.#usage.meteredOf(held) : []);
     return held.filter((other, at) => {
-      // A retry of the request replaces the reservation of its first run. A step's reservation has another time, and
-      // stays.
+      // A retry of a request has a later time, and replaces the first reservation. A step's reservations have the
+      // creation time of the job, and stay.
       if (other.job_id === own.job_id) return other.since !== own.since;
       const job = found[at] ?? null;
       return job === null ? isAbandoned(other, own) : metered.has(other) || isTerminal(job.status);
@@ -153,7 +153,7 @@ export class Reservations {
   }
 }
 
-/** Reservations that share one item of the Ephemeral table: those of one metric, or (null) of all meters of uploads. */
+/** The reservations in one item of the Ephemeral table: those of one metric. Null: those of all meters of uploads. */
 type Pool = Metric | null;
 const uploads: Pool = null;
 
@@ -168,7 +168,7 @@ const holderOf = ({ owner_id, job_id }: Pick<Reserving, 'owner_id' | 'job_id'>, 
   since: Math.floor(now.getTime() / 1000),
 });
 
-/** True if the request crashed: it reserves before it records its job, and the record is missing after REQUEST_S. */
+/** Whether the request of an unrecorded job has crashed: a request records its job within REQUEST_S of the reservation. */
 const isAbandoned = (other: SlotHolder, own: SlotHolder): boolean => own.since - other.since > REQUEST_S;
 
 const nothing: Reservation = { release: async () => {} };

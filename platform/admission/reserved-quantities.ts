@@ -1,7 +1,6 @@
 /**
- * Quantities of a tenant's quotas that jobs have reserved: one item of the Ephemeral table for uploads, and one for
- * each other metric. The usage counts metered quantities. This item counts reserved quantities that are not metered
- * yet.
+ * Quantities of a tenant's quotas that jobs have reserved: one item of the Ephemeral table for uploads, and one for each
+ * other metric. The items count only quantities that are not metered yet. The usage counts metered quantities.
  */
 import { asAssetId, asJobId, type TenantId } from '../../shared/ids.ts';
 import { number, optional, orElse, type Parsed, shape, textSet } from '../../shared/parse.ts';
@@ -43,7 +42,7 @@ const quantitiesItem = shape({
   jobs: optional(textSet),
   uploads: orElse(number, 0),
   bytes: orElse(number, 0),
-  /** Rises when reservations are removed. Usage that was metered before is then included in later reads of the usage. */
+  /** Rises when reservations are removed. A request that finds a new value tries again, because its read of the usage may be too old. */
   sweeps: orElse(number, 0),
 });
 type Quantities = Parsed<typeof quantitiesItem>;
@@ -52,7 +51,7 @@ export class ReservedQuantities {
   readonly #table: TenantTable;
   readonly #key: Key;
 
-  /** @param metric that is reserved; absent for uploads and their bytes */
+  /** @param metric the reserved metric; absent for uploads and their bytes */
   constructor(ephemeral: TenantTable, tenant: TenantId, metric?: Metric) {
     this.#table = ephemeral;
     this.#key = quotaHoldsKey(tenant, metric);
@@ -137,7 +136,7 @@ export class ReservedQuantities {
     return others === null;
   }
 
-  /** Null if the change was made. Otherwise the item as it is. */
+  /** Null if the change was made. Otherwise the current item. */
   async #update(change: { expression: string; values: Record<string, unknown>; condition: string }) {
     const { isDone, item } = await this.#table.tryUpdate({ key: this.#key, ...change });
     return isDone ? null : quantitiesItem(item ?? {});

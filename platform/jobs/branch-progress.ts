@@ -1,6 +1,6 @@
 /**
  * Progress of the branches of a job that run in parallel, in separate processes. Each branch has one attribute for its
- * progress and one for its expected end, so that no report overwrites that of another branch.
+ * progress and one for its expected end, so that no report overwrites the report of another branch.
  */
 import type { Item, Key } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';

@@ -11,13 +11,13 @@ export interface Claim<Job> {
   readonly current: () => Promise<Job | null>;
   /** Whether the other job does what this request asks for. */
   readonly isSame: (other: Job) => boolean;
-  /** Releases what was reserved for a job that is not recorded after all. */
+  /** Releases what was reserved if the job is not recorded. */
   readonly release: () => Promise<void>;
   /** The detail of the refusal if the owner has another job. */
   readonly otherwise: string;
 }
 
-/** This job, or the job of an equal request that was faster. */
+/** Returns `job`, or the job that an equal request recorded first. */
 export async function claimJob<Job extends StoredJob<JobType>>(job: Job, claim: Claim<Job>): Promise<Job> {
   if (await claim.record(job)) return job;
   const current = await claim.current();

@@ -1,4 +1,4 @@
-/** The error of a failed job that callers see. It has the code of Kinora's own errors, and hides all internal details. */
+/** The error of a failed job that callers see. It has a code of the contract, and hides all internal details. */
 import { type JobErrorCode, jobErrors, type StepFailure, stepFailures } from '../../contract/kit/errors.ts';
 import type { JobFailure } from '../../shared/assets.ts';
 import { defined } from '../../shared/checked-access.ts';
@@ -45,7 +45,7 @@ export function jobFailure(error = '', cause = ''): JobFailure {
 
 interface Ending {
   readonly code: JobErrorCode;
-  /** Default: the advice of the code. */
+  /** Default: the advice that `jobErrors` has for the code. */
   readonly detail?: string;
 }
 
@@ -74,7 +74,7 @@ const endings: Readonly<Record<string, Ending>> = {
   'Runtime.OutOfMemory': { code: 'internal_error', detail: outOfRoom },
 };
 
-/** The detail of an error. A provider's message says what went wrong, so the advice for the caller is added. */
+/** The detail of an error. A provider's message contains no advice for the caller, so the advice for the code is added. */
 const detailOf = (code: JobErrorCode, said: string): string =>
   code === 'provider_unavailable' && said !== '' ? `${said} ${jobErrors[code].cure}` : said;
 

@@ -212,8 +212,8 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
 
   /**
    * Settles the job and publishes the event, in one transaction. The sweep then ignores the job. A job that has ended
-   * does not change. Returns false if the job was canceled: its results must then be removed. The sweep ensures this.
-   * @param alongside writes for the same transaction; called at each attempt
+   * does not change. Returns false if the job was canceled: the sweep then makes sure that its results are removed.
+   * @param alongside makes writes for the same transaction; called at each attempt
    */
   settle(
     owner: Owner,
@@ -261,7 +261,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     return [...endWrites(this.#tenant, stored, fields, now), { withdraw: openJobKey(current.job_id) }];
   }
 
-  /** Removes the job from the sweep: nothing is left to do. */
+  /** Removes the open entry of a job for which nothing is left to do. The sweep then ignores the job. */
   close(jobId: JobId): Promise<void> {
     return close(this.#table, jobId);
   }
@@ -320,10 +320,10 @@ export class AllJobs {
   }
 
   /**
-   * Ends the job without a result and publishes the event. The job's machine notices, stops, and removes the results.
-   * The job keeps its open entry until then. Canceling again has no effect. Throws InvalidState if the job ended
-   * otherwise.
-   * @param alongside writes for the same transaction; called at each attempt
+   * Ends the job without a result and publishes the event. The job's machine notices, stops, and removes the results. The
+   * job keeps its open entry until then. Canceling again has no effect. Throws InvalidState if the job succeeded or
+   * failed.
+   * @param alongside makes writes for the same transaction; called at each attempt
    */
   cancel(
     jobId: JobId,
@@ -347,7 +347,7 @@ export class AllJobs {
     });
   }
 
-  /** Removes the job from the sweep: nothing is left to do, or the job was deleted. */
+  /** Removes the open entry of a job that was deleted, or for which nothing is left to do. */
   close(jobId: JobId): Promise<void> {
     return close(this.#table, jobId);
   }

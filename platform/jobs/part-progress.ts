@@ -62,7 +62,7 @@ async function counted(table: TenantTable, kind: PartKind, update: Update): Prom
 }
 
 function countOf(job: Item, kind: PartKind): Counted {
-  // Earlier versions stored no sizes.
+  // Jobs of earlier versions have no sizes.
   const size = (job[`${kind}s_size`] as number | undefined) ?? 0;
   const doneSize = (job[`${kind}s_done_size`] as number | undefined) ?? 0;
   const ended = job[`${kind}s_done`] as ReadonlySet<number> | undefined;

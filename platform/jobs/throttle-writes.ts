@@ -1,8 +1,8 @@
-/** Writes the newest of several values at intervals, because each write costs money and readers look less often. */
+/** Writes the newest of several values at intervals, because each write costs money. */
 export interface Throttled<Value> {
   /** Returns at once. The value is written soon, unless a newer one replaces it. */
   tell(value: Value): void;
-  /** Writes nothing more. Resolves when the current write has ended. */
+  /** Stops the writing. Resolves when the current write has ended. */
   close(): Promise<void>;
 }
 
@@ -11,7 +11,7 @@ const REST_MS = 2500;
 
 /**
  * Writes the first value at once, and newer values at intervals.
- * @param write if it fails, the next value replaces the lost one
+ * @param write writes a value. If a write fails, only the next value is written
  * @param everyMs pause after a write, ms
  */
 export function throttled<Value>(
@@ -53,8 +53,8 @@ export function throttled<Value>(
 export type WriteProgress = (fraction: number, isDone: boolean) => Promise<unknown>;
 
 /**
- * Runs work that reports its progress. After the work, writes that it is done.
- * @param isDone whether the result completes the work
+ * Runs work and writes its progress. At the end, writes that the work is done.
+ * @param isDone decides by the result whether the work is done
  */
 export async function withProgress<Result>(
   write: WriteProgress,

@@ -21,7 +21,7 @@ export class Authenticator {
     this.#now = now;
   }
 
-  /** Returns the key whose text the caller has, and why it is refused; null if it is not. Throws if the caller has no key. */
+  /** Returns the caller's key, and the problem if the key is revoked, suspended or expired. Throws if the key does not exist. */
   async identify(authorization: string | undefined): Promise<{ key: ApiKey; refusal: Problem | null }> {
     const text = bearerToken(authorization);
     const id = keyIdOf(text);

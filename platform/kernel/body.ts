@@ -6,8 +6,8 @@ import type { HttpEvent } from './http.ts';
 
 /**
  * The largest body in bytes. API Gateway accepts 10 MB, but Lambda accepts 6,291,456 bytes of event (Lambda quotas,
- * synchronous payload), and the event contains the body as a JSON string beside the headers. AWS refuses a longer
- * request before it reaches this check, without our problem document.
+ * synchronous payload), and the event contains the body as a JSON string beside the headers. AWS itself refuses longer
+ * requests, without our problem document.
  */
 export const MAX_BYTES = 6_000_000;
 const MAX_DEPTH = 32;
@@ -42,7 +42,7 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw notUtf8();
   }
-  // API Gateway passes text bodies on as text. API Gateway has replaced bytes that were not UTF-8 with this character.
+  // API Gateway replaces bytes that are not UTF-8 by this character.
   if (text.includes('\ufffd')) throw notUtf8();
   try {
     return JSON.parse(text);
@@ -58,7 +58,7 @@ function normalized(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH)
     throw new Problem('malformed_json', `The body has more than ${MAX_DEPTH} levels of nesting.`);
   if (typeof value === 'string') return normalizedText(value);
-  // DynamoDB cannot hold smaller numbers (developer guide, "Data types": 1E-130). Such numbers become 0.
+  // DynamoDB cannot store smaller numbers (developer guide, "Data types": 1E-130). Such numbers become 0.
   if (typeof value === 'number' && Math.abs(value) < 1e-130) return 0;
   if (Array.isArray(value)) return value.map((item) => normalized(item, depth + 1));
   if (value === null || typeof value !== 'object') return value;

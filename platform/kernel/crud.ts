@@ -31,7 +31,7 @@ export const configurationServices = (tenant: TenantId): ConfigurationServices =
 export interface Peculiarities {
   /** Throws if the new members and the unchanged ones do not fit together. `before` is null for a new item. */
   readonly check?: (members: Values, given: Values, before: Stored | null) => void;
-  /** References inside of members, in addition to those in the contract. */
+  /** References inside members, in addition to those in the contract. */
   readonly references?: (given: Values) => Reference[];
   /** Returns the members to store in place of the given ones. `id` is the id of the item. */
   readonly stored?: (given: Values, tenant: TenantId, id: string) => Promise<Values>;
@@ -80,7 +80,7 @@ export function configurationResource<Module extends Operations>(
   return resource(module, configurationServices, handlers as Handlers<Module, ConfigurationServices>);
 }
 
-/** The handlers of all operations that `crud()` made, with special behavior by type of configuration. */
+/** The handlers of all operations that `crud()` made. `peculiarities` has the special behavior of each type of configuration. */
 export function configurationHandlers<Module extends Operations>(
   module: Module,
   peculiarities: Readonly<Record<string, Peculiarities>> = {},
@@ -223,7 +223,7 @@ function placeAt(facts: ConfigurationFacts, own: Peculiarities, params: Given['p
 
 /**
  * Whether a reference counts as a use of its target. Languages do not count, because they are never deleted. Mirrored
- * members do not count, because the other side stores them too.
+ * members do not count, because the target also stores the reference.
  */
 const isUse = ({ type, mirror }: Reference & Pick<ReferenceTarget, 'mirror'>) =>
   type !== 'languages' && mirror === undefined;

@@ -32,9 +32,9 @@ const LOOK_MS = 2000;
 export const TO_ITS_END = 900_000;
 /** Time in ms that aborted work has to stop. Afterwards the step ends, even if the work continues. */
 const PATIENCE_MS = 3000;
-/** Time in ms that is left when work is aborted before the time-out: to stop it, and to report the reason. */
+/** Time in ms between the abort of the work and the time-out. In this time, the step stops the work and reports the reason. */
 const LEAVE_MS = 20_000;
-/** For steps with a short time-out: LEAVE_MS as a share of the time-out. */
+/** Replaces LEAVE_MS in steps with a short time-out: a share of the time-out. */
 const LEAVE_SHARE = 0.1;
 
 /**
@@ -71,7 +71,7 @@ export function jobStep<Given extends JobInput, Result, Job extends WithStatus>(
   });
 }
 
-/** Throws Canceled for a deleted or canceled job. A job that ended otherwise passes: a retried step may have ended it. */
+/** Throws Canceled for a deleted or canceled job. A job that ended otherwise passes: an earlier attempt of the step may have ended it. */
 function wanted<Job extends WithStatus>(job: Job | null): Job {
   if (job === null || job.status === 'canceled') throw new Canceled();
   return job;
@@ -85,7 +85,7 @@ function isUnwanted(look: () => Promise<WithStatus | null>): Promise<boolean> {
   );
 }
 
-/** @param wasFailed whether the job had failed at the start: then this step itself failed the job, and continues */
+/** @param wasFailed whether an earlier attempt of this step recorded that the job failed */
 async function watch<Job extends WithStatus>(
   look: () => Promise<Job | null>,
   wasFailed: boolean,
@@ -150,7 +150,7 @@ interface StepOptions {
   readonly patienceMs?: number;
 }
 
-/** @param type the kind of the jobs; another kind in the input of a step must have the same type of `own` */
+/** @param type the kind of the jobs. The input of a step may name another kind with the same type of `own`. */
 export function subjectSteps<Type extends JobType, Own extends object, Services extends object>(
   type: Type,
   servicesOf: (tenant: TenantId, table: TenantTable) => Services,

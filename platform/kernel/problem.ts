@@ -38,7 +38,7 @@ export function renderProblem(error: Problem, context: ProblemContext): HttpRepl
   };
 }
 
-/** Other errors become a problem without internal details. The log has these details under the request id. */
+/** Turns any error into a problem. Internal details are not in the problem: the log has them under the request id. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isThrottle(error)) {

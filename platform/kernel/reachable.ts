@@ -4,10 +4,10 @@ import { addressFault } from '../../shared/public-addresses.ts';
 import { environment } from '../runtime/environment.ts';
 
 /**
- * Throws validation_failed if the address is not valid, or not on the public internet. On a developer's machine, all
- * addresses are allowed, because the receivers run there too.
- * @param pointer to the member with the address
- * @param schemes that the address may have
+ * Throws validation_failed if the address is not valid, or not on the public internet. Locally, all addresses are
+ * allowed, because receivers run on the same machine.
+ * @param pointer JSON pointer to the member with the address
+ * @param schemes the schemes that the address may have
  */
 export function requireReachable(
   address: string | null | undefined,

@@ -32,7 +32,7 @@ export const ok = <Body>(body: Body, etag?: string) => ({
 
 export const noContent = () => ({ status: 204 as const });
 
-/** 200 with a job. Retry-After tells the caller when to look again, if the job has not ended. */
+/** 200 with a job. If the job has not ended, Retry-After says when the caller should poll again. */
 export const followed = <Job extends { readonly status: JobStatus }>(job: Job) => ({
   status: 200 as const,
   body: job,
@@ -47,7 +47,7 @@ export interface PageQuery {
 
 interface List {
   readonly path: string;
-  /** Distinguishes this list from others: a cursor works only with the same filters. */
+  /** The filters of this list. A cursor works only with the filters of its list. */
   readonly filters: readonly string[];
 }
 

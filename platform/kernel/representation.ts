@@ -11,7 +11,7 @@ import { answering } from './methods.ts';
 
 /** Length in characters from which compression saves more time than it takes to load zlib. */
 const LARGE = 16 * 1024;
-/** The gzip level. A higher level takes twice the time for a long transcript, and makes it 4 % smaller. */
+/** The gzip level. A higher level takes twice the time, and makes a long transcript only 4 % smaller. */
 const LEVEL = 4;
 /** Suffix of the version in an entity tag. A version never contains `+`. */
 const gzipMark = '+gzip';
@@ -25,7 +25,7 @@ const HEADROOM_BYTES = 2_048;
 /** The maximum bytes of JSON for one character of a body: those of a control character. */
 const MAX_BYTES_A_CHARACTER = 6;
 
-/** Selects the representation, and handles If-None-Match with its tag. Throws answer_too_large. */
+/** Selects the representation, and handles If-None-Match with its tag. Throws answer_too_large above the limit of Lambda. */
 export function represented(reply: HttpReply, event: HttpEvent): HttpReply {
   const isLarge = reply.body.length >= LARGE;
   const isGzip = isLarge && acceptsGzip(event.headers?.['accept-encoding'] ?? '');

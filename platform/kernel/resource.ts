@@ -1,6 +1,6 @@
 /**
- * Makes the Lambdas of the API. All of them pass through authentication, scopes, validation and error rendering here,
- * so that none can be forgotten.
+ * Makes the Lambdas of the API. All of them pass through authentication, scopes, validation and error rendering here, so
+ * that no Lambda can skip a check.
  */
 import middy, { type Request as MiddyRequest } from '@middy/core';
 import type { CompiledOperation, Input, Reply, ReplyHeaders } from '../../contract/kit/operation.ts';

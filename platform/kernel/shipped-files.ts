@@ -49,7 +49,7 @@ export class ShippedFiles {
   readonly #manifest: Map<string, ShippedFile>;
   readonly #variants = new Map<string, Variant>();
 
-  /** @param values of the names in templates */
+  /** @param values the values for the `{{names}}` in templates */
   constructor(folder: string, values: Readonly<Record<string, string>>) {
     this.#folder = folder;
     this.#values = values;
@@ -57,7 +57,7 @@ export class ShippedFiles {
     this.#manifest = new Map(Object.entries(manifest));
   }
 
-  /** Undefined if no file has the path. Only paths of the manifest reach the disk. */
+  /** Undefined if no file has the path. Reads only files of the manifest. */
   reply(path: string, headers: Readonly<Record<string, string | undefined>>): HttpReply | undefined {
     const file = this.#manifest.get(path);
     if (file === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Makes the Lambdas of state machines. A step receives the ids of its job, and does its work. It may run again with
- * the same input, and must then end in the same state. An error leaves a step with its code as its name, so that Retry
+ * Makes the Lambdas of state machines. A step receives the ids of its job, and does its work. It may run again with the
+ * same input, and must then end in the same state. A step throws each error with the error's code as name, so that Retry
  * and Catch can match the code.
  */
 import middy from '@middy/core';
@@ -32,7 +32,7 @@ export interface StepContext {
   readonly leftMs: () => number;
 }
 
-/** Thrown by a step if its job was canceled, or if its asset was deleted or taken over. The machine then cleans up. */
+/** Thrown by a step if its job was canceled, its asset was deleted, or another job processes the asset. The machine then cleans up. */
 export class Canceled extends Error {
   constructor() {
     super('The job was canceled, or what it works on was deleted or taken over');
@@ -74,7 +74,7 @@ export function step<Given extends TenantInput, Result>(
     });
 }
 
-/** Throws the error with its code as its name. All problems have the same name, but a state machine needs the code. */
+/** Throws the error with the error's code as name. All problems have the same name, but a state machine needs the code. */
 function underItsCode(error: unknown): never {
   if (error instanceof Problem) error.name = error.code;
   throw error;
@@ -134,7 +134,7 @@ const providerFailures: ReadonlySet<string> = new Set<JobErrorCode | StepFailure
   'provider_given_up',
 ]);
 
-/** Details for operators. Null if the failure says everything. Callers never see the details of an internal error. */
+/** Details for operators. Null if the failure contains all details. Callers never see the details of an internal error. */
 function unexpectedOf(error: Error | null | undefined): unknown {
   if (error instanceof Canceled) return null;
   if (!(error instanceof JobError)) return error;

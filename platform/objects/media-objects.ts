@@ -49,7 +49,7 @@ export const brandingPrefix = (tenant: TenantId, type: string, id: string) =>
 export const brandingKey = (tenant: TenantId, type: string, id: string) =>
   `${brandingPrefix(tenant, type, id)}media`;
 
-/** The end of the keys that callers upload to. Keys of objects that Kinora makes never end with it. */
+/** The keys of uploaded objects end with this text. Keys of objects that Kinora makes never do. */
 const SENT = '/media';
 /** The maximum number of unfinished uploads that are read when a tenant with a byte quota starts another upload. */
 export const MOST_UNFINISHED = 1000;
@@ -65,7 +65,7 @@ const RANGE_ATTEMPTS = 4;
 /** Wait before the second attempt. */
 const RANGE_WAIT_MS = 200;
 
-/** S3 may take long to join parts and to copy, and sends nothing before it responds. */
+/** S3 sends nothing while it joins parts or copies an object, which may take long. */
 const joining = { requestTimeout: 60_000 };
 
 const bare = (etag: string | undefined) => (etag ?? '').replaceAll('"', '');
@@ -166,7 +166,7 @@ export class MediaObjects {
     return unless('NotFound', null, () => this.#client.send(new HeadObjectCommand(this.#own(key))));
   }
 
-  /** Writes one part of an upload that this service makes, or replaces it. Returns the entity tag. */
+  /** Writes or replaces one part of an upload that Kinora makes. Returns the entity tag. */
   async uploadPart(
     key: string,
     uploadId: string,
@@ -269,7 +269,7 @@ export class MediaObjects {
         return size;
       }
       if (pendingBytes > 0) await send();
-      // False only if there is no object. Another attempt may have aborted this upload and written the object itself.
+      // Another attempt may have aborted this upload and written the object itself.
       const isThere = (await this.completeUpload(key, upload, etags)) || (await this.size(key)) !== null;
       if (!isThere) throw new Error('The upload of an object was aborted while it was written');
       return size;

@@ -1,4 +1,4 @@
-/** Presigned URLs. In a file of its own: the signer adds to the cold start, and few functions need it. */
+/** Presigned URLs. The signer slows down the cold start, so only functions that need URLs load this file. */
 import { createHmac, hash } from 'node:crypto';
 import { GetObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -37,7 +37,7 @@ export class Presigner {
     const { secretAccessKey } = await this.#client.config.credentials();
     const signed = partSigner(first, secretAccessKey);
     const numbers = Array.from({ length: count }, (_, at) => at + 1);
-    // The credentials may have changed between the two lines above. Then only the SDK has the right ones.
+    // The credentials may have changed between the two lines above. Then only the SDK has the current credentials.
     return signed(1) === first ? numbers.map(signed) : Promise.all(numbers.map(bySdk));
   }
 
@@ -53,8 +53,8 @@ export class Presigner {
 }
 
 /**
- * Signs the URL of another part, like a signed one (IAM User Guide, "Create a signed AWS API request"; Amazon S3 API Reference,
- * "Authenticating requests: using query parameters").
+ * Returns a function that signs the URLs of other parts, from one signed URL (IAM User Guide, "Create a signed AWS API
+ * request"; Amazon S3 API Reference, "Authenticating requests: using query parameters").
  */
 function partSigner(signedUrl: string, secret: string): (part: number) => string {
   const [address = '', query = ''] = signedUrl.split('?');

@@ -1,6 +1,6 @@
 /**
- * Limits of webhook deliveries, so that receivers that do not answer hold few functions: places for requests under way,
- * turns of each tenant, and a circuit breaker for each host of a tenant. See docs/decisions/0077.
+ * Limits of webhook deliveries, so that receivers that do not answer occupy few functions. The limits are places for
+ * requests under way, turns of each tenant, and a circuit breaker for each host of a tenant. See docs/decisions/0077.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { TenantId } from '../../shared/ids.ts';
@@ -15,8 +15,8 @@ const MOST_OF_A_TENANT = 8;
 const LEASE_MS = 45_000;
 
 /**
- * The places that a tenant may use: at most a quarter. Tenants with the same hash order share places ("Workload isolation
- * using shuffle-sharding", Amazon Builders' Library), so one tenant cannot take the places of all others.
+ * The places that a tenant may use: at most a quarter of all places. A hash chooses different places for each tenant, so
+ * no tenant can take the places of all others ("Workload isolation using shuffle-sharding", Amazon Builders' Library).
  */
 export function placesOf(tenant: string, places: number): number[] {
   const most = Math.min(MOST_OF_A_TENANT, Math.ceil(places / 4));
@@ -55,15 +55,15 @@ export async function takePlace(
 
 /** The time from one turn of a tenant to the next, ms. */
 const TURN_MS = 100;
-/** The time without deliveries that a tenant can make up for, ms: forty deliveries start at once. */
+/** The unused time, ms, that a tenant may use later. It allows forty deliveries to start at once. */
 const BURST_MS = 40 * TURN_MS;
-/** The furthest turn, ms from now, that callers may reserve for deliveries that they ask for. */
+/** The latest turn, in ms from now, for deliveries that a caller requests. */
 const REQUESTED_AHEAD_MS = 30_000;
 
 /**
  * Reserves turns of the tenant, one after the other. Returns the time of the first, which may be in the past. This is the
- * generic cell rate algorithm (ITU-T I.371): the item has the time of the next turn that no delivery has.
- * @param isRequested a caller asks for the deliveries; throws rate_limited if too many wait for their turn
+ * generic cell rate algorithm (ITU-T I.371): the item stores the time of the next free turn.
+ * @param isRequested whether a caller requested the deliveries; if so, throws rate_limited if too many deliveries wait
  */
 export async function reserveTurns(
   table: TenantTable,
@@ -103,7 +103,7 @@ const tooMany = (ms: number) =>
     headers: { 'Retry-After': String(Math.ceil(ms / 1000)) },
   });
 
-/** How often in a row a host may give no answer before its time-out is shorter, and before the circuit breaker opens. */
+/** The number of requests to a host in a row without an answer, after which the time-out is shorter, and the circuit breaker opens. */
 const SILENCES = { shorter: 2, open: 5 };
 const PATIENCE_MS = { first: 15_000, shorter: 5000 };
 const PAUSE_MS = { first: 10_000, longest: 300_000 };
@@ -112,15 +112,15 @@ const PAUSE_MS = { first: 10_000, longest: 300_000 };
 export const patienceFor = (silences: number): number =>
   silences < SILENCES.shorter ? PATIENCE_MS.first : PATIENCE_MS.shorter;
 
-/** The pause after so many requests in a row without an answer, ms. */
+/** The pause before the next request to a host that gave no answer this many times in a row, ms. */
 export const pauseAfter = (silences: number): number =>
   silences < SILENCES.open
     ? 0
     : Math.min(PAUSE_MS.longest, PAUSE_MS.first * 2 ** Math.min(10, silences - SILENCES.open));
 
 /**
- * The circuit breaker of a host. Only requests without an answer count, because only they hold a function. The state is
- * that of one tenant, so that no tenant can stop the deliveries of others.
+ * The circuit breaker of a host. Only requests without an answer count, because only they occupy a function for long.
+ * Each tenant has its own circuit breakers, so that no tenant can stop the deliveries of others.
  */
 export class Circuit {
   readonly #table: TenantTable;

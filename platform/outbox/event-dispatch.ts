@@ -47,12 +47,12 @@ export class EventDispatch {
     });
   }
 
-  /** The times at which deliveries of the tenant may start: `reserveTurns`. */
+  /** The times at which deliveries of the tenant may start. See `reserveTurns`. */
   turns(wanted: { readonly count: number; readonly isRequested: boolean }, now: Date): Promise<Date[]> {
     return reserveTurns(this.#table, this.#tenant, wanted, now);
   }
 
-  /** Starts the round of the delivery, which waits for its turn. A repeat has no effect. */
+  /** Starts the execution for the round of the delivery. The execution waits for its turn. A repeat has no effect. */
   async start({ webhook_id, event_id, round, next_attempt_at }: StoredDelivery, now: Date): Promise<void> {
     const input = { tenant: this.#tenant, webhook_id, event_id, round };
     const wait_ms = next_attempt_at === null ? 0 : Date.parse(next_attempt_at) - now.getTime();
@@ -61,8 +61,8 @@ export class EventDispatch {
   }
 
   /**
-   * Starts a delivery again whose next attempt is overdue, because its execution was never started or crashed. The
-   * delivery of an old event is given up, so that no delivery stays pending. True if there was work to do.
+   * Restarts a delivery if its next attempt is overdue because its execution was never started or crashed. Ends the
+   * delivery of an old event, so that no delivery stays pending. True if there was work to do.
    */
   async resume(entry: PendingDelivery & Key, now: Date): Promise<boolean> {
     const delivery = await this.#webhooks.find(entry.webhook_id, entry.event_id);
@@ -84,7 +84,7 @@ export class EventDispatch {
 const nameOf = ({ event_id, webhook_id, round }: Pick<StoredDelivery, 'event_id' | 'webhook_id' | 'round'>) =>
   [event_id, webhook_id, ...(round === 0 ? [] : [round])].join('-');
 
-/** Works on the items one by one. After an error it goes on, and throws the first error at the end. */
+/** Works on the items one by one. Continues after an error, and throws the first error at the end. */
 async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const errors: unknown[] = [];
   for (const item of items) await work(item).catch((error) => errors.push(error));

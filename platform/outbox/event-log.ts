@@ -1,6 +1,6 @@
 /**
- * The event log of a tenant, and its outbox with the events whose deliveries have not started. Both are written in the
- * transaction of the change, so that neither exists without the other.
+ * The event log of a tenant, and its outbox with the events whose deliveries have not started. The transaction of a
+ * change writes an event to the log and to the outbox.
  */
 import { assetView } from '../../shared/assets.ts';
 import { idAt } from '../../shared/derived-ids.ts';
@@ -47,7 +47,7 @@ export class EventLog {
   readonly #tenant: TenantId;
   readonly #failed: EntryFailed;
 
-  /** @param failed called for each unreadable event of a list, which the list leaves out. Default: throws */
+  /** @param failed called for each unreadable event, which lists leave out. By default, a list with such an event throws */
   constructor(table: TenantTable, tenant: TenantId, failed: EntryFailed = rethrow) {
     this.#table = table;
     this.#tenant = tenant;

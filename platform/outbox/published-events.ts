@@ -1,6 +1,7 @@
 /**
  * Published events of this process whose deliveries have not started. The kernel starts them after every request and
- * every step, so that no handler has to. After a crash, the sweep delivers the events that are still in the outbox.
+ * every step, so that no handler has to start them. After a crash, the sweep delivers the events that are still in the
+ * outbox.
  */
 import { defined } from '../../shared/checked-access.ts';
 import type { TenantId } from '../../shared/ids.ts';
@@ -17,7 +18,7 @@ export function keepPublishedIn(given: () => Published | undefined): void {
   published = () => given() ?? ofThisProcess;
 }
 
-/** Sets how published events reach their webhooks. Modules that publish call it when they are loaded. */
+/** Sets how published events reach their webhooks. Modules that publish call this function when they are loaded. */
 export function dispatchWith(given: Dispatch): void {
   dispatch = given;
 }

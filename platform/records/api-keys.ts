@@ -101,7 +101,7 @@ export class ApiKeys {
     const { items } = await this.#table.query({
       pk: `TENANT#${tenant}`,
       beginsWith: 'KEY#',
-      // A consistent read, so that a new key is suspended and limited with the others.
+      // Reads consistently, so that the list contains new keys.
       consistent: true,
     });
     const ids = items.map(({ sk }) => sk.slice('KEY#'.length));
@@ -136,9 +136,9 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a new key with the old one's tenant, name, scopes, mode and expiry. The old one works until `overlapUntil`, or
-   * until its own expiry if that is earlier. Null if the old one is not active or has expired.
-   * @param renewal the mode is for keys that do not store theirs, the expiry replaces the old one's
+   * Makes a new key with the tenant, name, scopes, mode and expiry of the old key. The old key works until
+   * `overlapUntil`, or until its own expiry if that is earlier. Null if the old key is not active or has expired.
+   * @param renewal the mode if the old key stores none, and the expiry of the new key
    */
   async rotate(
     id: string,

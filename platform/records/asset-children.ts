@@ -10,7 +10,7 @@ import { buildUpdate, type Item, type Key } from '../table/table.ts';
 import { type TenantTable, TransactionRefused, type Write } from '../table/tenant-table.ts';
 
 export interface Child {
-  /** Rises with every change; the ETag. */
+  /** Rises with every change. It is the ETag. */
   readonly version: number;
   readonly updated_at: string;
 }
@@ -18,7 +18,7 @@ export interface Child {
 export interface ChildKind {
   /** The prefix of their sort keys: `SPK` for `SPK#{id}`. */
   readonly prefix: string;
-  /** The name in problem details. */
+  /** The name of the kind in problem details. */
   readonly name: string;
   /** The member whose value is unique within the asset. */
   readonly unique?: string;
@@ -157,7 +157,7 @@ export class AssetChildren<Stored extends Child> {
     return new NotUnique(`/${unique}`, detail, holderId);
   }
 
-  /** @param alongside writes for the same transaction */
+  /** @param alongside more writes for the transaction */
   async delete(
     assetId: AssetId,
     id: string,

@@ -35,29 +35,29 @@ import type { Reference } from './references.ts';
 
 export interface Stored extends Values {
   readonly id: string;
-  /** Rises with every change; the ETag. */
+  /** Rises with every change. It is the ETag. */
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** The place of items of one type: the tenant's own, or those of one parent. */
+/** Where items of one type are stored: all items of the tenant, or the children of one parent. */
 export interface Place {
   readonly type: string;
-  /** The name in sentences: `template`. */
+  /** The name of one item in messages: `template`. */
   readonly kind: string;
   readonly parent?: Target;
   /** Path of the collection, for the paths of items in problems. */
   readonly path?: string;
   /** The references of an item. Referenced items cannot be deleted. */
   readonly uses?: (item: Stored) => readonly Reference[];
-  /** Members that are also shown on the other side of the relation. */
+  /** Members that the other item of a relation shows too. */
   readonly mirrored?: readonly Mirrored[];
   /** The member whose value is unique within the parent. */
   readonly unique?: string;
   /** The maximum number of items of a tenant, and the error for one more item. */
   readonly atMost?: { readonly items: number; readonly refusal: () => Error };
-  /** The place of the item's children. They are few, and are deleted in the item's transaction. */
+  /** Where the item's children are stored. They are few, and the transaction that deletes the item deletes them too. */
   readonly children?: (id: string) => Place;
 }
 
@@ -225,7 +225,7 @@ export class Configuration {
       await requireUnused(this.#table, this.#tenant, { ...place, id: item.id });
   }
 
-  /** Allows no new references, so that the item can be deleted in steps. Throws invalid_state while it has referrers. */
+  /** Allows no new references, so that the item can be deleted in steps. Throws invalid_state while other items refer to the item. */
   async close(place: Place, id: string): Promise<void> {
     await commit(this.#table, [
       {
@@ -236,7 +236,7 @@ export class Configuration {
     ]);
   }
 
-  /** The additional writes of a change: unique values, and the other sides of mirrored members. */
+  /** The additional writes of a change: unique values, and the counterparts of mirrored members. */
   async #beside(place: Place, before: Stored | null, after: Stored | null, now: Date): Promise<Guarded[]> {
     const change = { id: defined(before ?? after).id, before, after, now };
     return [

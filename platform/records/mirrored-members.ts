@@ -25,7 +25,7 @@ export interface Change {
   readonly now: Date;
 }
 
-/** The writes of the other sides. Throws invalid_state if an item belongs to another one already, or has no room. */
+/** The writes of the counterparts. Throws invalid_state if another item already belongs to a different item, or its list is full. */
 export async function mirrorWrites(
   table: TenantTable,
   tenant: TenantId,

@@ -21,7 +21,7 @@ import type { Reference } from './references.ts';
 
 export interface Target {
   readonly type: string;
-  /** The name in sentences: `template`. */
+  /** The name of one item in messages: `template`. */
   readonly kind: string;
   readonly id: string;
 }
@@ -136,7 +136,7 @@ async function inUse(table: TenantTable, tenant: TenantId, target: Target): Prom
   return usedBy(target.kind, paths, (count?.uses ?? 0) - paths.length);
 }
 
-/** @param others the number of referrers without a name here */
+/** @param others the number of referrers that `paths` does not list */
 export function usedBy(kind: string, paths: readonly string[], others = 0): InvalidState {
   const rest = others > 0 ? ` and ${others} more` : '';
   return new InvalidState(`The ${kind} is in use by ${paths.join(', ')}${rest}. Take it out there first.`);

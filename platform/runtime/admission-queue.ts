@@ -41,7 +41,7 @@ async function hasEnded({ tenant, job_id }: JobOfTenant): Promise<boolean> {
   return job === null || isTerminal(job.status);
 }
 
-/** @param table publishes events */
+/** @param table a table that publishes events */
 export function jobStartIn(table: TenantTable, tenant: TenantId) {
   const all = new AllJobs(table, tenant);
   const usage = usageOf(table, tenant);

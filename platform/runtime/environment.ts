@@ -9,7 +9,7 @@ import { type Capacity, providerCapacities } from '../admission/capacity.ts';
 export interface Environment {
   readonly name: string;
   readonly engines: Place;
-  /** Whether requests for tenants may go to any address: on one machine, receivers and storages run there too. */
+  /** Whether requests for tenants may go to private addresses too: locally, receivers and storages run on the same machine. */
   readonly reachesAll: boolean;
   readonly siteUrl: string;
   /** Origin of the API, without `/v1`, for its own functions and for its callers. */
@@ -25,7 +25,7 @@ export interface Environment {
   /** Set by the local cloud: S3 then has one host, with bucket names in the path. */
   readonly localS3: boolean;
   readonly debug: boolean;
-  /** How many jobs of all tenants may run, and use each provider, at once. Null if nothing bounds them. */
+  /** The maximum number of jobs that may run at once, and that may use each provider at once. Null if there is no limit. */
   readonly capacity: Capacity | null;
 }
 
@@ -62,8 +62,8 @@ const chosenSettings = process.env.SETTINGS_FILE
   : null;
 
 /**
- * Reads settings from the environment, and missing ones from a JSON file. The file has names with paths relative to its
- * folder, so that the folder can be moved. Each call checks whether the file has changed (a `stat`, some 3 µs), and
+ * Reads settings from the environment, and missing ones from a JSON file. The file contains names of settings, each with
+ * a path relative to the folder of the file. Each call checks whether the file has changed (a `stat`, some 3 µs), and
  * returns the same object if it has not. A missing file, or one that is being replaced, adds nothing.
  */
 export function settingsWithFile(file: string, environment: Settings): () => Settings {

@@ -1,4 +1,4 @@
-/** The AWS account that tenants' roles must trust. It does not load the engine that writes to external storages. */
+/** The AWS account that tenants' roles must trust. This module does not load the engine that writes to external storages. */
 import { declarations } from '../../build/engines/declarations.js';
 import { settingsFor } from '../../engines/selection.ts';
 import { defined, itemAt } from '../../shared/checked-access.ts';

@@ -36,7 +36,7 @@ export function logWithMetrics(message: string, metrics: readonly Metric[], fiel
       Timestamp: Date.now(),
       CloudWatchMetrics: [
         {
-          // The same namespace as in lib/shared/metrics.ts: an account may hold several environments.
+          // An account may hold several environments. lib/shared/metrics.ts has the same namespace.
           Namespace: `Kinora/${environment.name}`,
           Dimensions: [[]],
           Metrics: metrics.map(({ name, unit }) => ({ Name: name, Unit: unit })),

@@ -1,6 +1,4 @@
-/**
- * Quotas that a step reserves once it knows its job's needs. The job stores them: steps do not know tenants' limits.
- */
+/** Reserves quotas in a step, when the step knows what its job needs. The job stores the quotas, because steps cannot read limits. */
 import type { TenantId } from '../../shared/ids.ts';
 import { quotaExceeded } from '../../shared/job-errors.ts';
 import type { StoredJob } from '../../shared/jobs.ts';
@@ -32,8 +30,9 @@ export function beyondClaim(duration_ms: number, claimed_ms: number): number {
 }
 
 /**
- * Reserves until the job has ended. A repeat reserves nothing twice. Throws the JobError quota_exceeded.
- * @param owner_id of the asset, or of the branding file, that the job works on
+ * Reserves until the job has ended. A repeat reserves nothing more. Throws the JobError quota_exceeded if a quota has no
+ * room.
+ * @param owner_id the id of the asset or branding file that the job works on
  */
 export async function reserveInStep(
   owner_id: string,
@@ -45,7 +44,8 @@ export async function reserveInStep(
   const table = coreTable(tenant);
   const services = { usage: usageOf(table, tenant), jobs: new AllJobs(table, tenant) };
   const limits = { ...unlimited, quotas };
-  // Uses the creation time of the job: a repeat reserves the same, and the job counts toward that month.
+  // Uses the creation time of the job: a repeat makes the same reservation, and the job counts toward the month of its
+  // creation.
   const now = new Date(created_at);
   try {
     const reservations = new Reservations(ephemeralTable(tenant), tenant, services);

@@ -23,8 +23,7 @@ export async function inWorkFolder<Result>(
 /**
  * Deletes the folders of earlier invocations. An invocation that runs out of time or memory leaves its folder, and the
  * next invocation has the same disk ("Understanding the Lambda execution environment lifecycle": the content of /tmp
- * stays). Work that continues after its step is frozen with its folder. Folders may have gigabytes. Only functions
- * delete them: a function does not share /tmp.
+ * stays). Folders may have gigabytes. Only functions delete them, because other processes share /tmp.
  */
 export async function clearWorkFolders(): Promise<void> {
   if (process.env.AWS_LAMBDA_FUNCTION_NAME === undefined) return;

@@ -18,16 +18,14 @@ export class Executions {
   readonly #machine: string;
   readonly #traceHeader: () => string | undefined;
 
-  /** @param traceHeader of the current run; the execution continues its trace (X-Ray, "Tracing header") */
+  /** @param traceHeader returns the header of the current run. Executions continue its trace (X-Ray, "Tracing header") */
   constructor(client: SFNClient, machine: string, traceHeader: () => string | undefined = () => undefined) {
     this.#client = client;
     this.#machine = machine;
     this.#traceHeader = traceHeader;
   }
 
-  /**
-   * Starts the machine once for a name. A repeat has no effect. `traceHeader` is that of the request, if another run starts it.
-   */
+  /** Starts one execution for each name. A repeat has no effect. A queued job keeps the `traceHeader` of its request. */
   async start(name: string, input: object, traceHeader = this.#traceHeader()): Promise<void> {
     try {
       await this.#client.send(

@@ -1,6 +1,6 @@
 /**
- * Declares the function of a step: its settings, beside its handler. `lib/` reads the constant `settings` of each file
- * in `lambdas/<subject>/steps/` and leaves the handlers out. So settings may use only this module and the lists of the
+ * Declares the function of a step: its settings, beside its handler. `lib/` reads only the constant `settings` of each
+ * file in `lambdas/<subject>/steps/`, not the handler. So `settings` may use only this module and the lists of the
  * contract.
  */
 import type { MachineName } from '../../contract/kit/job-kinds.ts';
@@ -19,7 +19,7 @@ export interface FunctionSettings {
   /** Seconds. */
   readonly timeout: number;
   readonly permissions: Permissions;
-  /** The function writes to the outbox and starts deliveries. It gets `admin` and may start DeliverEvent. */
+  /** The function writes to the outbox and starts deliveries. It gets the permission `admin`, and may start DeliverEvent. */
   readonly publishes?: true;
   readonly starts?: readonly MachineName[];
   /** State machines whose executions the function may describe. */

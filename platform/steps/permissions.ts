@@ -23,9 +23,9 @@ type MethodOf<C extends Capability> = (typeof registry)[C][number] extends infer
 export type EngineUses = { readonly [C in Capability]?: readonly MethodOf<C>[] };
 
 export interface Permissions {
-  /** The actions on each table. An action that is missing here fails in the local cloud too (docs/decisions/0073). */
+  /** The actions on each table. The local cloud also refuses an action that is missing here (docs/decisions/0073). */
   readonly tables?: Readonly<Partial<Record<TableName, readonly ItemAction[]>>>;
-  /** Whether it also uses the operator's partitions of Core, such as the outbox. */
+  /** Whether the function also uses the operator's partitions of Core, such as the outbox. */
   readonly admin?: true;
   readonly media?: readonly MediaAccess[];
   readonly engines?: EngineUses;

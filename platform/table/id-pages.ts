@@ -1,7 +1,7 @@
 /**
  * Pages of ids, newest first, from partitions of index entries that are sorted by id (UUIDv7, hence by time). Several
- * partitions are intersected while they are read. Nothing is scanned. Also pages of the items of one partition with a
- * common sort key prefix, oldest first: the children of an asset.
+ * partitions are intersected while they are read. Nothing is scanned. The module also makes pages of the children of an
+ * asset, oldest first.
  */
 import { itemAt, lastOf } from '../../shared/checked-access.ts';
 import type { Total } from '../../shared/cursor.ts';
@@ -13,8 +13,8 @@ import type { Key } from './table.ts';
 import type { TenantTable } from './tenant-table.ts';
 
 /**
- * The highest counted total. Beyond it, `total_is_lower_bound` is set. With combined filters, at most this many
- * entries of one filter are read only for the count.
+ * The highest counted total. Beyond it, `total_is_lower_bound` is set. With combined filters, the count reads at most
+ * this many entries of one filter.
  */
 export const COUNT_LIMIT = 10_000;
 
@@ -135,7 +135,7 @@ async function pageOfSeveral(
   };
 }
 
-/** @param shown entries up to the end of the page, which always count */
+/** @param shown the number of entries up to the end of the page. The total is not lower. */
 export function totalOf(seen: number, shown: number): Total {
   const total = Math.min(seen, Math.max(COUNT_LIMIT, shown));
   return { total, total_is_lower_bound: seen > total };

@@ -40,8 +40,8 @@ async function query(
   { pk, from, upTo, limit }: IdRange,
   what: { ProjectionExpression: string } | { Select: 'COUNT' },
 ): Promise<Pick<QueryCommandOutput, 'Items' | 'Count'> & Rest> {
-  // True for reversed bounds, which DynamoDB refuses in BETWEEN. They come from filters, or from the rest of a range
-  // whose lowest id was read.
+  // DynamoDB refuses reversed bounds in BETWEEN. Filters can have them, and so can the rest of a range whose lowest id
+  // was read.
   const isEmpty = from !== undefined && upTo !== undefined && from > upTo;
   if (isEmpty) return { next: undefined };
   const answer = await client.send(

@@ -1,4 +1,4 @@
-/** Sorted lists of ids, newest first, read in pieces: of one partition, united or intersected. */
+/** Streams of ids, newest first. A stream reads one partition in steps. Streams can be united or intersected. */
 import { itemAt } from '../../shared/checked-access.ts';
 import { type IdRange, type IdSource, lower, predecessor } from './id-ranges.ts';
 
@@ -10,7 +10,7 @@ const GROWTH = 4;
 const LARGEST_READ = 8_192;
 
 export interface IdStream {
-  /** Entries that were read and passed. */
+  /** The number of entries before the current position. */
   readonly passed: number;
   /** The greatest id that is not above `ceiling`; undefined at the end. */
   seek(ceiling: string | undefined): Promise<string | undefined>;

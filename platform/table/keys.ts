@@ -168,10 +168,10 @@ export const quotaHoldsKey = (tenant: TenantId, metric?: string): Key => ({
 export const jobSlotsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#SLOTS`, sk: 'S' });
 
 /**
- * Admin partitions that the sweep reads, for all tenants: events whose deliveries may not have started, jobs that are
- * not settled, deleted assets and collections that are not removed, and pending deliveries. Each entry is written and
- * removed in the transaction of its change. Shards keep each partition below 1,000 writes a second, the limit of DynamoDB. Entries are distributed by the
- * last hexadecimal digit of a random id.
+ * Admin partitions that the sweep reads, for all tenants: events whose deliveries may not have started, jobs that are not
+ * settled, deleted assets and collections that still have data, and pending deliveries. Each entry is written and removed
+ * in the transaction of its change. Shards keep each partition below 1,000 writes a second, the limit of DynamoDB.
+ * Entries are distributed by the last hexadecimal digit of a random id.
  */
 const shards = [...'0123456789abcdef'];
 

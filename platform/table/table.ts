@@ -48,7 +48,7 @@ export interface QueryInput {
   readonly upTo?: string;
   readonly newestFirst?: boolean;
   readonly limit?: number;
-  /** Whether the read sees all earlier writes. */
+  /** Whether the read includes all earlier writes. */
   readonly consistent?: boolean;
   /** Attributes to read; all when absent. */
   readonly only?: readonly string[];

@@ -57,7 +57,7 @@ export type Write =
 /** Called after a transaction with the sort keys of the awaited entries that it announced. */
 export type Afterwards = (announced: readonly string[]) => void;
 
-/** The maximum number of retries of a transaction that clashed with another one, or met too much traffic. */
+/** The maximum number of retries of a transaction that clashed with another transaction, or that a busy table refused. */
 const CLASH_RETRIES = 4;
 /**
  * The transient reasons for a canceled transaction (API_TransactWriteItems, "Cancellation reason codes"). The SDK does

@@ -38,9 +38,9 @@ export interface UsageEvent {
   readonly use_id: string;
   readonly meter: Meter;
   readonly quantity: number;
-  /** The creation time of the job. Its month does not change, however late a step runs again. */
+  /** The creation time of the job. A step that runs again later therefore counts in the same month. */
   readonly at: string;
-  /** The job whose receipt shows it. */
+  /** The job whose receipt shows the use. */
   readonly job_id: JobId;
   /** Null if Kinora does the work itself, which costs nothing. */
   readonly by: DoneBy | null;
@@ -74,7 +74,7 @@ export class Usage {
     if (microusd) this.#onCost(microusd);
   }
 
-  /** The writes that record the event, for the transaction of its result. Refused if it was recorded before. */
+  /** The writes that record the event, for the transaction of its result. The transaction is refused if the event was recorded before. */
   recorded({ use_id, meter, quantity, at, job_id, by }: UsageEvent): Write[] {
     const period = periodOf(new Date(at));
     const microusd = costOf(meter, quantity, by);
@@ -94,8 +94,8 @@ export class Usage {
   }
 
   /**
-   * Sets the stored bytes of an owner. They replace those of its earlier upload.
-   * @param ownerId of the asset, or of the branding file
+   * Sets the stored bytes of an owner. They replace the bytes of an earlier upload.
+   * @param ownerId the id of the asset or branding file
    * @param stays a write that fails while the owner is being deleted
    */
   async recordStored(

@@ -32,7 +32,7 @@ interface Keeping {
   readonly meter: (pictures: number) => Promise<void>;
 }
 
-/** Stores the faces and returns their number. A second run by the same job gives the same result. Throws JobErrors. */
+/** Stores the faces and returns their number. A repeat by the same job gives the same result. */
 export async function keepFaces<Seen extends ShownFace>(
   seen: SeenFaces<Seen>,
   { tenant, engine, objects, results, signal, meter }: Keeping,
@@ -69,7 +69,7 @@ export async function keepFaces<Seen extends ShownFace>(
 /** The number of crops that are read in parallel. Hours of video have thousands of crops. */
 const READ_AT_ONCE = 8;
 
-/** A track with an embedding needs no picture. */
+/** The pictures of tracks. A track with an embedding needs no picture. */
 async function cropsOf<Seen extends ShownFace>(
   tracks: readonly FaceTrack<Seen>[],
   cropOf: SeenFaces<Seen>['cropOf'],

@@ -35,7 +35,7 @@ export async function listNamedFaces(
   });
 }
 
-/** Names a face. Throws NotFound, precondition_failed, or unknown_reference if the asset lacks the speaker. */
+/** Names a face. Throws unknown_reference if the asset does not have the speaker. */
 export async function nameFace(
   { asset_id, face_id }: { readonly asset_id: AssetId; readonly face_id: string },
   { name, speaker_id }: Partial<Pick<FaceNaming, 'name' | 'speaker_id'>>,

@@ -9,7 +9,7 @@ import type { Interval } from '../../../shared/sound.ts';
 import type { FoundFace } from './faces.ts';
 
 type Answer<Schema extends TSchema> = Frozen<Static<Schema>>;
-/** A stored item. Its version is the ETag, so answers do not have it as a field. */
+/** A stored item. Its version is the ETag, so answers have no version field. */
 type Versioned<Schema extends TSchema> = Answer<Schema> & { readonly version: number };
 
 export type CenterOfInterest = Versioned<typeof contract.CenterOfInterest>;

@@ -11,7 +11,7 @@ const AROUND_MS = 60_000;
 const SHORTEST_MS = 45_000;
 /** A cut counts if it is at most this far from a pause between sentences. */
 const CUT_MS = 700;
-/** The score of a pause of two seconds or more at a border. The change of words scores 0 to 2. */
+/** A pause of two seconds or more adds this to the score of a border. The change of words adds 0 to 2. */
 const PAUSE_GAIN = 0.1;
 const CUT_GAIN = 0.05;
 /** The score of a border must exceed the mean by this many standard deviations. */

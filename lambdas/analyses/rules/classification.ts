@@ -10,7 +10,7 @@ type Classification = MetadataHead['classifications'][number];
 /** A text belongs to a genre only if it has at least this many different words of the genre. */
 const LEAST_WORDS = 4;
 const LEAST_SHARE = 0.03;
-/** The weight of these words must be at least this share of the weight of the best genre. */
+/** The weight of a genre's words must be at least this share of the weight of the best genre's words. */
 const BESIDE_FIRST = 0.6;
 const MOST = 3;
 

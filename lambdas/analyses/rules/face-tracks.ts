@@ -6,7 +6,7 @@ import { itemAt, lastOf } from '../../../shared/checked-access.ts';
 import { matchPairs } from './match-pairs.ts';
 import { beginningOf, endOf, type Span, shotAt } from './sampled-shots.ts';
 
-/** A face; `crop` is the place of its picture, if one is stored. */
+/** A face. `crop` says where its picture is stored, if there is one. */
 export interface ShownFace extends SeenFace {
   readonly crop?: unknown;
 }
@@ -68,7 +68,7 @@ export function faceTracks<Seen extends ShownFace>(
     .toSorted((one, other) => one.start_ms - other.start_ms);
 }
 
-/** A score from 0 to 2. Sightings with 0 do not show one person. Overlapping boxes score more than similar embeddings. */
+/** A score from 0 to 2. 0 means that the sightings show two persons. Overlapping boxes score more than similar embeddings. */
 function samenessOf(one: SeenFace, other: SeenFace): number {
   const overlap = overlapOf(one.box, other.box);
   const distance = one.likeness && other.likeness ? distanceOf(one.likeness, other.likeness) : null;

@@ -1,7 +1,7 @@
 /**
  * Genres of the EBU classification (ContentGenreCS of EBU Tech 3293, with the codes of ETSI TS 102 822-3-1, ContentCS),
- * and the English and Spanish words that indicate them. Codes and names are from the standard. We chose the words, by
- * primary subtag of the language. A word with `*` matches all words that begin with it.
+ * and the English and Spanish words that indicate them. Codes and names are from the standard. The words are not from the
+ * standard. A word with `*` matches all words that begin with it.
  */
 export const genres: Readonly<Record<string, Readonly<Record<'name' | 'en' | 'es', string>>>> = {
   '3.1.1.6': {

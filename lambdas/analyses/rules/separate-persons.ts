@@ -35,7 +35,7 @@ export function separatePersons(tracks: readonly FaceTrack[], persons: readonly 
   });
 }
 
-/** Distance of a track from the first track of the part, by embeddings. 0 if either has no embedding. */
+/** Distance of a track from the first track of `members`, by embeddings. 0 if either has no embedding. */
 function distanceTo(tracks: readonly FaceTrack[], at: number, members: readonly number[]): number {
   const [one, other] = [itemAt(tracks, at).likeness, itemAt(tracks, itemAt(members, 0)).likeness];
   return one && other ? distanceOf(one, other) : 0;

@@ -55,7 +55,7 @@ export function textSpans(
     .toSorted((one, other) => one.start_ms - other.start_ms || one.box.y - other.box.y);
 }
 
-/** Whether two readings in one place are of one text: similar, or one begins the other, as letters can appear one by one. */
+/** Whether two readings in one place are of one text: they are similar, or one begins with the other. */
 function isSameText(one: SeenText, other: SeenText): boolean {
   const [first, second] = [plain(one.text), plain(other.text)];
   const isBeginning = second.startsWith(first) || first.startsWith(second);

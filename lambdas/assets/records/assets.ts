@@ -119,7 +119,7 @@ export class Assets {
     return found.filter((asset) => asset.status !== 'deleting');
   }
 
-  /** Records the multipart upload. Returns the recorded upload id: another call may have come first. */
+  /** Records the multipart upload. Returns the recorded upload id, which may be that of an earlier call. */
   async beginUpload(asset: StoredAsset, upload: OpenUpload, now: Date): Promise<string> {
     try {
       await this.#change(asset.asset_id, now, {

@@ -54,8 +54,8 @@ export function withinBounds(facets: readonly string[]): string[] {
 }
 
 /**
- * The values under which a name is listed: the name, and its parts between commas. A comma-separated filter
- * cannot tell commas within a name from commas between names.
+ * The values under which a name is listed: the name, and its parts between commas. A comma-separated filter cannot
+ * distinguish commas within a name from commas between names.
  */
 const listedNames = (names: readonly string[]): string[] =>
   names

@@ -48,7 +48,7 @@ export const handler = step<StepInput, Removed>(settings, async ({ asset_id }, {
   for (const job of await jobs.ofAsset(asset_id)) {
     if (!isTerminal(job.status)) await jobs.cancel(job.job_id, now()).catch(unlessEnded);
   }
-  // Checked before the removal of objects: if it is true, no job can add objects after the removal.
+  // Checks the jobs before the removal of objects, so that no job can add objects after the removal.
   const quiet = !(await isAnyOpen((await jobs.ofAsset(asset_id)).filter(isAwaited)));
   await objects.abortUploads(assetPrefix(tenant, asset_id));
   await objects.deleteAll(assetPrefix(tenant, asset_id));
@@ -57,9 +57,9 @@ export const handler = step<StepInput, Removed>(settings, async ({ asset_id }, {
   return { exports, quiet };
 });
 
-/** True for a canceled job: it stays open until its machine has removed its results. Other jobs close when they end. */
+/** A canceled job stays open until its machine has removed its results. Other jobs close when they end. */
 const isAwaited = ({ type, status }: StoredJob): boolean =>
-  // False for an export: if its storage rejects the removal, it stays open forever. DeleteAsset removes its upload
+  // Does not wait for exports: they stay open if a storage rejects the removal. DeleteAsset removes their uploads
   // itself.
   status === 'canceled' && type !== 'export';
 

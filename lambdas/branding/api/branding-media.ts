@@ -80,7 +80,7 @@ const peculiarities = (type: FileType): Peculiarities => ({
     const table = publishingTable(tenant);
     await new BrandingFiles(table, tenant, type).eraseJobs(id, now);
     await usageOf(table, tenant).recordRemoved(id, now);
-    // Again, because the step that checks the file may have joined the parts meanwhile.
+    // Deletes the objects again, because the step that checks the file may have joined the parts meanwhile.
     await mediaObjects(tenant).deleteAll(brandingPrefix(tenant, type, id));
   },
 });

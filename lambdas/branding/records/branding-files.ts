@@ -64,7 +64,7 @@ export class BrandingFiles {
     return { facts: { media_type, size_bytes, width, height, duration_ms } as FileFacts, file };
   }
 
-  /** Records the multipart upload. Returns the recorded upload id: another call may have come first. */
+  /** Records the multipart upload. Returns the recorded upload id, which may be that of an earlier call. */
   async beginUpload(seen: StoredFile, upload: OpenUpload, now: Date): Promise<string> {
     const { upload_id } = await this.#change(seen.id, now, (current) => {
       const isAnothers = (current.upload_id ?? null) !== (seen.upload_id ?? null);

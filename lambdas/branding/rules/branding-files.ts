@@ -12,9 +12,9 @@ export type FileType = 'branding_overlays' | 'branding_clips';
 export type FileFacts = JobResult<'branding_upload'>;
 
 /**
- * The file that rendering reads, converted after the upload: upright, with square pixels. A picture is a PNG. A
- * video is H.264 (yuv420p, closed groups of pictures, 48 kHz stereo AAC) in MP4, or VP9 with alpha in WebM.
- * ffmpeg sees that alpha only with its decoder `libvpx-vp9`.
+ * The file that rendering reads, converted after the upload: upright, with square pixels. A picture is a PNG. A video is
+ * H.264 (yuv420p, closed groups of pictures, 48 kHz stereo AAC) in MP4, or VP9 with alpha in WebM. ffmpeg reads the alpha
+ * channel only with its decoder `libvpx-vp9`.
  */
 export interface UsableFile {
   /** Object key. Each upload has its own. */
@@ -36,7 +36,7 @@ export interface FileState {
   readonly error: JobFailure | null;
   readonly file?: UsableFile | null;
   readonly upload_id?: string | null;
-  /** The largest number of parts that start_upload got for this upload. */
+  /** The largest number of parts in the requests of start_upload for this upload. */
   readonly upload_parts?: number;
   readonly upload_job_id?: JobId | null;
 }
@@ -62,7 +62,7 @@ export const FILE_LIMITS: MediaLimits = {
 
 /** The maximum number of pixels of a frame. DCI 4K and UHD-1 fit, landscape or portrait. */
 const VIDEO_PIXELS = 4096 * 2304;
-/** The maximum number of pixels of all frames: three minutes of 1080p at 60 frames/s. A step has no time for more. */
+/** The maximum number of pixels of all frames: three minutes of 1080p at 60 frames/s. A step has no time to convert more. */
 const VIDEO_WORK_PIXELS = 1920 * 1080 * 60 * 180;
 /** The limit for all frames of an overlay is lower by this factor: VP9 with alpha encodes two videos. */
 const ALPHA_SHARE = 2;

@@ -27,7 +27,7 @@ export const settings = defineStep<BrandingUploadInput>({
   timeout: 900,
   ffmpeg: true,
   room: 2048,
-  // The Ephemeral table contains the reserved quota.
+  // Quotas are reserved in the Ephemeral table.
   permissions: {
     tables: {
       Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'],
@@ -107,7 +107,8 @@ async function makeNormalForm(
   const { duration_ms } = file;
   if (duration_ms !== null) {
     const beyond_ms = beyondClaim(duration_ms, said_ms);
-    // Reserves the rest: an animated picture states no duration, and other files can state one that is too short.
+    // Reserves the rest: an animated picture states no duration, and other files can state a duration that is too
+    // short.
     if (beyond_ms > 0) await reserveMinutes(beyond_ms);
     await usage.record({ ...used, meter: 'rendered_ms', quantity: duration_ms });
   }

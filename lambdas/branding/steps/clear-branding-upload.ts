@@ -24,7 +24,7 @@ export const handler = step<BrandingUploadInput, object>(settings, async (input,
   const { file_id, job_id } = input;
   await removeUpload(input, tenant, now(), services);
   await services.files.fail(input, canceledFailure, now());
-  // True if the file was deleted. If the request crashed after that, the jobs of the file still exist.
+  // True if the file was deleted. If the deletion crashed, the jobs of the file still exist.
   const isGone = (await services.files.get(file_id).catch(noneFound)) === null;
   if (isGone) await services.files.eraseJobs(file_id, now());
   await services.files.jobs.close(job_id);

@@ -13,7 +13,7 @@ import type { MainStage } from '../rules/stages.ts';
 export interface Tried {
   readonly kinora: Kinora;
   readonly media: Blob;
-  /** The filename of the asset. It tells assets of the canary from others. */
+  /** The filename of the asset. Only assets of the canary have it. */
   readonly filename: string;
   /** The spoken language; detected if absent. */
   readonly languageId?: string;

@@ -7,7 +7,7 @@ import { LONGEST_RUN_MS } from '../rules/stages.ts';
 /** The maximum number of assets that one run removes. Crashed runs leave fewer assets between two runs. */
 const MOST = 10;
 
-/** Removes expired keys. Each was valid for one run, so no record is lost. */
+/** Removes expired keys. They need no history, because each was valid for only one run. */
 export async function clearKeys(
   keys: Pick<ApiKeys, 'list' | 'remove'>,
   tenant: TenantId,

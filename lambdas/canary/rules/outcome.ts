@@ -12,10 +12,7 @@ export interface Outcome {
   readonly ids: { readonly asset_id?: string; readonly job_id?: string };
 }
 
-/**
- * The metrics: durations of successful stages, and success or failure. There are few, because each costs for every hour with a
- * value.
- */
+/** The metrics: durations of successful stages, and success or failure. There are few metrics, because CloudWatch bills each of them. */
 export function runReport({ failed, took, leftovers, ids }: Outcome): Told {
   const stages = mainStages.flatMap((stage) => {
     const value = took[stage];

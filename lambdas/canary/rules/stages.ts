@@ -25,7 +25,7 @@ export const limitsMs: Readonly<Record<CanaryStage, number>> = {
 /** Time limit for requesting the deletion of the asset after a failure. */
 export const AFTERWARDS_MS = 20 * SECOND_MS;
 
-/** Maximum duration of a run. An asset that is older was left by a crashed run. */
+/** Maximum duration of a run. An older asset is from a crashed run. */
 export const LONGEST_RUN_MS = 900 * SECOND_MS;
 
 /** Lifetime of a key, so that it expires even if its run crashes. */

@@ -98,7 +98,7 @@ export function materialsHash({ source, subtitles, sounds, framing, branding }: 
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);
 }
 
-/** The members of a subtitle style that change the picture. Its name and its times, for example, do not. */
+/** The members of a subtitle style that change the picture. The style's name, for example, does not. */
 function lookOf(style: Stored): [string, unknown][] {
   const unseen = ['pk', 'sk', 'id', 'name', 'version', 'created_at', 'updated_at'];
   return Object.entries(style)

@@ -39,6 +39,6 @@ export type ClipServices = ReturnType<typeof clipServices>;
 
 const steps = subjectSteps<'clips', ClipsOwn, ClipServices>('clips', clipServices);
 
-/** A step for jobs of either kind. It must not read `own` fields, because exports have different ones. */
+/** A step for jobs of either kind. It must not read `own` fields, because the fields of exports are different. */
 export const clipStep = steps.jobStep;
 export const clipEndStep = steps.endStep;

@@ -46,7 +46,7 @@ export async function currentFraming(
   };
 }
 
-/** Media facts that an earlier rendering probed. If there are none, those of the ingest, with rounded frame rates. */
+/** The media facts that an earlier rendering probed, or else those of the ingest, with rounded frame rates. */
 async function framedMedia(
   asset: StoredAsset,
   { source }: Materials,

@@ -13,7 +13,7 @@ import type { PlannedInput } from './clip-step.ts';
 import { durationOf } from './plan-clip.ts';
 
 /**
- * Meters the copied chunks, which cost no encoding but as much storage as others. Once for each job, after the file is
+ * Meters the copied chunks, which cost as much storage as others. Meters them once for each job, after the file is
  * stored. Encoded chunks are metered when they are rendered.
  */
 export async function meterCopied(

@@ -61,7 +61,7 @@ export async function planClip(
     framing: await framingOf({ clip, source, materials }, planning, notes),
     subtitles: await subtitlesOf({ clip, span, source, output, materials }, planning, notes),
     ...{ overlay, intro, outro },
-    // Without intro and outro, the loudness of the media is kept. With them, it is adjusted to avoid a sudden change.
+    // With an intro or outro, the loudness of the media is adjusted to avoid a sudden change.
     loudness: intro === null && outro === null ? 'kept' : 'programme',
   });
   const nameOf = (identity: string) => fingerprint(`${materials.source}\n${identity}`);

@@ -38,8 +38,8 @@ export async function ensureChunk(
     });
   }
   // Meter after storing, so that lost work is not charged. If the piece exists already, a crashed attempt of this job
-  // wrote it: the piece was missing in the plan, and no other job renders the clip. The use id counts the piece once
-  // for each job.
+  // wrote it: the piece did not exist when the clip was planned, and no other job renders the clip. The use id counts
+  // the piece once for each job.
   const use_id = `${ids.job_id}#${ids.video_clip_id}#${name}`;
   const quantity = durationOf(itemAt(plan.chunks, at), plan);
   const used = { use_id, meter: 'rendered_ms', quantity, job_id: ids.job_id, by: null } as const;

@@ -18,7 +18,7 @@ export async function renderedOutcome(
 ): Promise<Extract<RenderOutcome, { readonly render: unknown }>> {
   const render = await files.facts(ids, file);
   if (render === null) throw new Error('The file of a clip is missing');
-  // The file can have a newer plan: an edit of another part of the media changes the plan but not the file.
+  // The stored plan can be newer than the file: an edit of another part of the media changes the plan but not the file.
   const { about } = await files.plan(ids, file);
   return { render: { ...render, ...about } };
 }
@@ -37,7 +37,7 @@ export async function failClipWrites(
   return writes.flat();
 }
 
-/** Removes objects of the clip that its current file does not need. While another job waits for the clip, all stay for it. */
+/** Removes objects of the clip that its current file does not need. Removes nothing while another job waits for the clip. */
 export async function removeUnused(ids: ClipIds, { clips, files }: Services): Promise<void> {
   const clip = await clips.find(ids.asset_id, ids.video_clip_id);
   if (clip === null) return files.removeOthers(ids, null);

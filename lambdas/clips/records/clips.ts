@@ -77,7 +77,7 @@ export class Clips {
     }
   }
 
-  /** Marks the clip as pending for the job, until `endings` or `release`. Throws NotFound. */
+  /** Marks the clip as pending for the job, until `endings` or `release`. Throws NotFound if the clip was deleted. */
   async begin(ids: ClipIds, jobId: JobId, now: Date): Promise<VideoClip> {
     const isNew = `${present} AND NOT contains(#pending, :job)`;
     await this.#update(ids, {
@@ -90,8 +90,8 @@ export class Clips {
   }
 
   /**
-   * Gives the job the only right to render the clip, also in place of `over`, a job that ended. Returns the job that keeps it,
-   * or null.
+   * Gives the job the right to render the clip, which only one job can have. Takes the right from `over`, a job that has
+   * ended. Returns null, or another job that has the right.
    */
   async claim(ids: ClipIds, jobId: JobId, over: JobId | null = null): Promise<JobId | null> {
     const isFree = `${present} AND (attribute_not_exists(#claim) OR #claim IN (:job, :over))`;
@@ -168,7 +168,7 @@ export class Clips {
     }
   }
 
-  /** Returns null on success, or the current clip if it does not meet the condition. Throws NotFound. */
+  /** Returns null on success, or the current clip if it does not meet the condition. Throws NotFound if the clip was deleted. */
   async #update(ids: ClipIds, change: Omit<Update, 'key' | 'names'>): Promise<VideoClip | null> {
     const key = clipKey(this.#tenant, ids.asset_id, ids.video_clip_id);
     const { isDone, item } = await this.#table.tryUpdate(withNames({ key, ...change }));

@@ -5,7 +5,7 @@ export interface RenderedClip {
   readonly video_clip_id: string;
   /** The id of the clip's file. It is part of the object keys. */
   readonly file: string;
-  /** `rendered` counts the chunks that this job rendered, `reused` the stored chunks that it used again. */
+  /** `rendered` is the number of chunks that this job rendered. `reused` is the number of stored chunks that it used again. */
   readonly rendered: number;
   readonly reused: number;
 }

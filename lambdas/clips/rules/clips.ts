@@ -28,7 +28,7 @@ export interface VideoClip {
   /** The newest job that renders or rendered the clip. */
   readonly job_id?: JobId | null;
   readonly pending?: ReadonlySet<JobId>;
-  /** The pending job that renders the clip now. The others wait. */
+  /** The pending job that renders the clip now. Other pending jobs wait. */
   readonly claim?: JobId;
   /** Progress of the rendering, 0 to 1. */
   readonly progress?: number;
@@ -60,7 +60,7 @@ export interface ClipNote {
 
 export type ClipStatus = 'created' | 'rendering' | 'ready' | 'failed';
 
-/** A clip whose last rendering failed has failed, although an earlier file may exist. */
+/** The status of a clip. It is `failed` if the last rendering failed, even if an earlier file exists. */
 export function statusOf({ pending, error, render }: VideoClip): ClipStatus {
   if ((pending?.size ?? 0) > 0) return 'rendering';
   if (error !== null) return 'failed';

@@ -15,7 +15,7 @@ const services = (tenant: TenantId) => {
 export const handler = resource(contract, services, {
   ...configurationHandlers(contract, {
     collections: {
-      // The machine waits until the collection is deleted. So assets also leave the collection if the request crashes.
+      // Started before the deletion, the machine removes the assets even if the request crashes.
       beforeDelete: async ({ id: collection_id }, { tenant, newId }, { table }) => {
         const deletion_id = newId();
         const input = { collection_id, deletion_id };

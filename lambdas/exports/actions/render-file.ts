@@ -26,7 +26,7 @@ export async function renderExport(job: ExportJob, services: Services): Promise<
   if (metadata_id !== undefined) {
     const results = new AnalysisResults(services.table, services.objects, services.tenant);
     const { head, details } = await results.metadata(asset_id, metadata_id);
-    // Sorted, because DynamoDB returns members in any order and equal metadata must give equal files.
+    // Sorts the members, because DynamoDB returns members in any order and equal metadata must give equal files.
     return jsonFile({ ...inOrder(shownOf(head)), ...inOrder(details) });
   }
   const reading = transcriptionServices(services.table, services.objects, services.tenant);

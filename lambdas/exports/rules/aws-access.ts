@@ -34,9 +34,8 @@ export function awsAccessOf(
         Resource: `arn:${partition}:s3:::${bucket_name}/${prefixOf((export_path ?? 'kinora/') as string)}*`,
       },
       {
-        // For buckets that a KMS key of the tenant encrypts. The condition allows its use only by S3. Decrypting is
-        // needed for reading and for multipart uploads ("Uploading and copying objects using multipart upload",
-        // permissions).
+        // Needed for buckets that a KMS key of the tenant encrypts. Only S3 may use the key. Decrypting is needed for
+        // reading and for multipart uploads ("Uploading and copying objects using multipart upload", permissions).
         Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
         Resource: '*',
         Condition: { StringEquals: { 'kms:ViaService': `s3.${region}.amazonaws.com` } },

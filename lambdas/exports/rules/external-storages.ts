@@ -9,7 +9,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const dependents = ['destination', 'authentication_data'] as const;
 
-/** Throws validation_failed if destination or credentials do not fit the type, which may have changed without them. */
+/** Throws validation_failed if destination or credentials do not fit the type. A change may contain only a new type. */
 export function requireFittingStorage(storage: Members, given: Members): void {
   const type = storage.type as StorageType;
   const findings = dependents.flatMap((member) => {

@@ -46,7 +46,7 @@ export const handler = exportEndStep<AssetJobInput, object>(
   },
 );
 
-/** The error of a job that was not canceled. Its asset was deleted, or a canceled ingest removed transcriptions. */
+/** The error of a job whose asset was deleted, or whose transcription was removed by a canceled ingest. */
 const sourceDeleted = {
   ...canceledFailure,
   detail: 'The exported resource was deleted before its file was written.',

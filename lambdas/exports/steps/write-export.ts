@@ -13,7 +13,7 @@ import { exportStep, snapshotKey } from '../actions/export-step.ts';
 import { openStorage } from '../actions/open-storage.ts';
 import { contentTypeOf, editionOf, exportSubject } from '../rules/export-job.ts';
 
-/** If less time than this is left, ms, no part starts. A part and the end can each take three attempts of a minute. */
+/** If less time than this is left, ms, no part starts. A part and the completion can each take three attempts of a minute. */
 const FOR_THE_END_MS = 400_000;
 /** If less time than this is left, ms, a request to the storage is aborted, so that the step can report the error. */
 const TO_SAY_SO_MS = 40_000;
@@ -46,7 +46,7 @@ export const handler = exportStep<AssetJobInput, { readonly written: boolean }>(
     }
     const isClip = job.video_clip_id !== undefined;
     const source = isClip ? await clipSource(job, { files }) : await objects.source(key);
-    // Null if the file was deleted with its asset, or the clip was rendered again.
+    // The file was deleted with its asset, or the clip was rendered again.
     if (source === null) throw new Canceled();
     const before = isClip ? shareOfRendering.export : 0;
     const telling = throttled((fraction: number) => jobs.advance(asset_id, job_id, fraction));

@@ -33,7 +33,7 @@ interface Removing extends IngestServices {
   readonly newId: () => string;
 }
 
-/** Removes all results and the upload. Must precede the failure of the asset, after which a new upload can start. */
+/** Removes all results and the upload. Call it before the asset is marked as failed, because a new upload can then start. */
 export async function removeResults({ asset_id, job_id, own }: IngestJob, removing: Removing): Promise<void> {
   const { assets, objects, transcriptions, usage, tenant, now } = removing;
   await objects.abortUpload(sourceKey(tenant, asset_id), own.upload_id);

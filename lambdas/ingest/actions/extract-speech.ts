@@ -174,7 +174,7 @@ class SpeechFile {
     await this.#objects.delete(firstPartKey(this.#key));
   }
 
-  /** Aborts the upload. If the process crashes first, the next attempt aborts it, or a lifecycle rule after a day. */
+  /** Aborts the upload. After a crash, the next attempt or a lifecycle rule (after a day) aborts the upload. */
   async abort(): Promise<void> {
     await this.#sending.catch(() => {});
     if (this.#uploadId !== null) await this.#objects.abortUpload(this.#key, this.#uploadId);

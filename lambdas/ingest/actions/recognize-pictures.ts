@@ -36,7 +36,7 @@ export interface RecognizedPictures {
   readonly failures: { readonly faces?: JobFailure; readonly ocr?: JobFailure };
 }
 
-/** The number of pictures that each engine gets in parallel. Services answer several at once. */
+/** The number of pictures that each engine gets in parallel. Services answer several requests at once. */
 const AT_ONCE = 4;
 
 /** Finds faces and texts in samples. A sample that shows the same as the previous one gets the same texts. */

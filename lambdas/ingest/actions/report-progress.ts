@@ -137,7 +137,7 @@ async function branchesAt(
   return jobs.reachBranch(asset_id, job_id, branch, { reached, ready_at });
 }
 
-/** Reports finished parts, and estimates the end from them. Other stages take the same time for any media. */
+/** Reports finished parts, and estimates the end from them. The time of other stages does not depend on the media. */
 async function counted(
   ids: Ids,
   moment: Moment,

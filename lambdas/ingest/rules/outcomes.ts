@@ -131,8 +131,8 @@ export const failAll = (kinds: readonly AnalysisKind[], error: JobFailure): Anal
   Object.fromEntries(kinds.map((kind) => [kind, { status: 'failed', error }]));
 
 /**
- * The outcomes at the end of an ingest. Work that is still running gets the error of the job. If the job succeeded,
- * this version has no step for such work, and the work becomes unavailable.
+ * The outcomes at the end of an ingest. Work that is still running gets the error of the job. If the job succeeded, the
+ * work becomes unavailable, because this version has no step for it.
  */
 export function finalOutcomes({ analyses, translations, voice_overs }: Outcomes, end: IngestEnd): Outcomes {
   const { error, done = {}, translated, spoken } = end;

@@ -4,7 +4,7 @@ import type { Asset } from '../../../shared/assets.ts';
 export interface PictureSpan {
   readonly index: number;
   readonly start_ms: number;
-  /** The end. The last span also includes any frames after it. */
+  /** The end. The last span also includes any later frames. */
   readonly end_ms: number;
   readonly is_last: boolean;
   /** Interval of the pictures for face detection and OCR. */

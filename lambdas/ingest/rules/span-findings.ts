@@ -48,9 +48,7 @@ export interface SpanFindings {
 /** Boundaries within this distance are one: two neighboring spans can find the same boundary a few frames apart. */
 const SAME_MS = 250;
 
-/**
- * The shots of all spans, in order and without gaps. If not all frames were decoded (`isCounted`), their numbers are not known.
- */
+/** The shots of all spans, in order and without gaps. Shots have frame numbers only if all frames were decoded (`isCounted`). */
 export function joinShots(
   spans: readonly SpanFindings[],
   duration_ms: number,

@@ -26,7 +26,7 @@ export function tileSize({ width, height }: { readonly width: number; readonly h
   return { width: even(width), height: even(height) };
 }
 
-/** @param times of the pictures, in order; a tile lasts until the next, and the first begins at 0 */
+/** Each tile lasts until the next one. The first begins at 0. @param times the times of the pictures, in order */
 export function tilesOf(
   times: readonly number[],
   duration_ms: number,

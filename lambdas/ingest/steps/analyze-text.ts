@@ -54,7 +54,7 @@ export const handler = ingestStep<AssetJobInput, { analyses: AnalysisOutcomes }>
     const idOf = (name: string) => namedId(new Date(job.created_at), `${job_id}#${name}`);
     // Removes results of an earlier ingest that failed, because they belong to other media.
     await results.removeMetadata(asset_id, idOf('texts'));
-    // Stored first, so that callers can read the texts of the picture even if the analysis below fails.
+    // Stores the texts of the picture first, so that callers can read them even if the analysis fails.
     if (texts.length > 0)
       await keep(idOf('texts'), said?.language_id ?? null, onlyTexts(texts)).catch(whenDeleted);
     if (asset.analyses.metadata?.status !== 'running') return { analyses: {} };

@@ -50,7 +50,7 @@ export const handler = ingestEndStep<Canceled, { quiet: boolean }>(
       Array.from({ length: pieces }, (_, piece) => engine.discard?.(wordsKey(tenant, input, piece)) ?? true),
     );
     await discardAll(input, dubFiles(tenant));
-    // Objects are removed after `discard`, because the provider can write objects until then.
+    // Removes objects after `discard`, because the provider can write objects before `discard`.
     const isGone = asset === null || asset.status === 'deleting';
     const prefixes = isGone ? [assetPrefix(tenant, asset_id)] : jobPrefixes(tenant, input);
     for (const prefix of prefixes) await objects.abortUploads(prefix);

@@ -30,7 +30,7 @@ export const handler = ingestStep<AssetJobInput, { analyses: AnalysisOutcomes }>
     const language = languageById(asset.language_id ?? '')?.code;
     const first = firstVersion(now());
     const found = selectDescribedSounds(events).map(({ start_ms, end_ms, kind, confidence }) => ({
-      // Derived from the sound, so that a repeat of the step gives the same id.
+      // Derives the id from the sound, so that a repeat of the step gives the same id.
       description_id: namedId(new Date(asset.created_at), `${asset_id}#${kind}#${start_ms}#${end_ms}`),
       asset_id,
       start_ms,

@@ -80,7 +80,8 @@ export const handler = ingestStep<FinishInput, object>(
     const end = { result: { transcription_ids }, items };
     const reached = { stage: null, progress: 1, estimated_ready_at: null } as const;
     const whole = { status: 'ready', ...reached, ...outcomes } as const;
-    // In one transaction, so that a canceled job leaves no ready asset, and a crash leaves no unmetered work.
+    // One transaction ends the ingest, so that a canceled job leaves no ready asset, and a crash leaves no unmetered
+    // work.
     const tracks = dubs.filter(isMade);
     const dubbing = dubServices(tenant, table);
     await assets.settle(input, whole, now(), async () => [

@@ -42,7 +42,7 @@ export const settings = defineStep<PrepareInput>({
   memory: 2048,
   timeout: 900,
   ffmpeg: true,
-  // The Ephemeral table contains the reserved quota.
+  // Quotas are reserved in the Ephemeral table.
   permissions: {
     tables: { Core: ['check', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
     media: ['Read', 'Write', 'Delete'],

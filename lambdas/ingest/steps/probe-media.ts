@@ -20,7 +20,7 @@ export const settings = defineStep<AssetJobInput>({
   memory: 2048,
   timeout: 900,
   ffmpeg: true,
-  // The Ephemeral table contains the reserved quota.
+  // Quotas are reserved in the Ephemeral table.
   permissions: {
     tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
     media: ['Read'],

@@ -185,7 +185,7 @@ export async function sweepJob(
   return true;
 }
 
-/** An entry with the id of an asset, or one that names its machine and has the id of the first execution. */
+/** The entry of an unfinished deletion. It has the id of an asset, or names a machine and has the id of its first execution. */
 interface Deletion {
   readonly tenant: TenantId;
   readonly machine?: string;

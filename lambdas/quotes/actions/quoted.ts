@@ -59,7 +59,7 @@ export const quotedDemands: Readonly<Record<QuotedJob, Demands>> = {
     const template = await findTemplate(asset.template_id, services);
     const planned = plannedOutcomes(media, template, whyUnavailable);
     const uses = usesOf(planned, { duration_ms: length, mc_model }, template);
-    // True for all uses of a video: only its sound is transcribed, which may be shorter than the picture.
+    // All uses of a video are estimates: only its sound is transcribed, which may be shorter than the picture.
     const isEstimate = (use: Demand) => use.is_estimate || media.has_video;
     return ingestDemands(uses).map((use) => ({ ...use, is_estimate: isEstimate(use) }));
   },

@@ -34,7 +34,7 @@ export const handler = resource(contract, services, {
     if (limit_usd === undefined) return ok({ asset_id, job: query.job, lines, cost_usd, budget: null });
     const used = await services.usage.current(now);
     const spent_usd = defined(used.metrics.find(({ metric }) => metric === 'cost')).quantity;
-    // The same rule as for the reservation of a job. A job without a cost does not count against the budget.
+    // Uses the same rule as the reservation of a job. A job without a cost does not count against the budget.
     const cost = amountsOf(demands, unlimited).find(({ meter }) => meter === 'cost_microusd');
     const hasRoom = cost === undefined || roomBeside(cost, limits, used) >= 0;
     const budget = { limit_usd, spent_usd, fits: cost_usd === null ? null : hasRoom };

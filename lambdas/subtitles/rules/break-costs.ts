@@ -29,7 +29,7 @@ const IDEOGRAPH_FIRST = /^[\p{sc=Han}\p{sc=Katakana}]/u;
 
 // After an abbreviation, a pause of at least this length ends the sentence, ms.
 const TELLING_PAUSE_MS = 250;
-// The same limit after an ordinal, ms.
+// After an ordinal, a pause of at least this length ends the sentence, ms.
 const ORDINAL_PAUSE_MS = 400;
 
 /** Whether a sentence ends with this word. The full stop of an abbreviation, initial or ordinal does not end a sentence. */

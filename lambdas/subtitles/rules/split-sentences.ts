@@ -13,7 +13,7 @@ const UNMARKED_PAUSE_MS = 250;
 const UNMARKED_PAUSE_RELIEF = 12;
 // The highest cost of a break between words that do not belong together.
 const LOOSE_COST = 4;
-// The cost of a break after a comma or colon. A pause there is not unmarked.
+// The cost of a break after a comma or colon. A pause there has a mark.
 const CLAUSE_COST = -6;
 // The cost of each millisecond that is missing for reading a phrase. Half a second costs as much as a break between an
 // article and its noun.

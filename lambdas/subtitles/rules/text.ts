@@ -28,7 +28,7 @@ const NEVER_LAST = /[\p{Ps}\p{Pi}\u00a0\u202f]$/u;
 // Punctuation between spaces, as in French, belongs to the word before or after it.
 const CLOSING_ALONE = /^[\p{Pe}\p{Pf}?!:;%.,…]+$/u;
 const OPENING_ALONE = /^[\p{Ps}\p{Pi}¿¡]+$/u;
-/** More punctuation marks than this are a text of their own, and a line may break within them. */
+/** If more punctuation marks than this follow each other, a line may break between them. */
 const MOST_ALONE = 4;
 
 /** The file without its byte order mark, with `\n` line ends. */

@@ -41,7 +41,7 @@ function minuteOf(minutes: number): string {
   return lastMinute.written;
 }
 
-/** Corrects the times of cues: whole, not negative, ordered by start, and each end after its start, by the shortest time. */
+/** Corrects cues: times are whole and not negative, cues are ordered by start, and a cue without a duration gets the shortest one. */
 export function writableCues(cues: readonly Cue[]): Cue[] {
   const mended = cues.map(withUsableTimes);
   const isOrdered = mended.every((cue, i) => i === 0 || itemAt(mended, i - 1).start_ms <= cue.start_ms);

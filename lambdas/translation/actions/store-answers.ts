@@ -9,7 +9,7 @@ const SENTENCES_AT_ONCE = 200;
 
 /**
  * @param prefix the prefix of the objects with answers. The step that ends the job removes these objects.
- * @param answered called after each stored answer, with its number of characters and a key that a retry repeats
+ * @param answered called after each stored answer, with its number of characters and a key, which is the same in a retry
  */
 export function remembering(
   { translate }: TranslationEngine,

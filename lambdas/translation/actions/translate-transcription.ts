@@ -67,7 +67,7 @@ interface Translated {
   readonly characters: number;
   /** The number of originals that still have no translation. */
   readonly missing_count: number;
-  /** The first segments of the request that the original no longer has. */
+  /** Segments of the request that the original no longer has: at most `MOST_NAMED`. */
   readonly deleted_segment_ids: readonly string[];
 }
 

@@ -35,8 +35,7 @@ export function keptIn(words: readonly string[]): FindKept {
 
   return (text) => {
     const tokens = [...text.matchAll(TOKEN)];
-    // The first reading keeps the text as written, for "McDonald's". The second removes the possessive ending, for
-    // "Kinora's".
+    // The first reading keeps the ending of "McDonald's". The second removes the possessive ending of "Kinora's".
     const readings = [partOf, coreOf].map((read) => tokens.map(({ 0: token, index }) => read(token, index)));
     const spans: Span[] = [];
     for (let at = 0; at < tokens.length; ) {

@@ -43,11 +43,11 @@ export interface Translation {
 }
 
 /**
- * Plans the translation of the requested segments. The plan also has the segments that share their sentences, unless a
- * person corrected them. A requested segment needs no engine if only its times or speaker changed.
+ * Plans the translation of the requested segments. The plan also has the segments that share a sentence with a requested
+ * one, unless a person corrected them. A requested segment needs no engine if only its times or speaker changed.
  *
- * If the translation of a requested segment is replaced or removed, the plan also has the originals without a
- * translation that have its time, because the segment may have been cut, merged or replaced.
+ * If the translation of a requested segment is replaced or removed, the plan also has the untranslated originals in its
+ * time, because the segment may have been cut, merged or replaced.
  * @param asked ids of original segments, which may have been deleted. Null means all segments.
  * @param before the current translation
  */
@@ -92,14 +92,14 @@ export function planTranslation(
   return { named, ...asking(all, new Set(places)) };
 }
 
-/** Adds the originals that a person merged into the translation of a named one. They are replaced together. */
+/** Adds the originals whose translations a person merged with that of a named original. */
 function withJoined(
   asked: ReadonlySet<string>,
   segments: readonly Segment[],
   reasons: ReturnType<typeof reasonsOf>,
 ): Set<string> {
   const named = new Set(asked);
-  // A set visits the ids that are added meanwhile.
+  // The loop also visits the ids that it adds.
   for (const id of named) {
     if (reasons.get(id) === 'placement') continue;
     for (const segment of segments)

@@ -28,14 +28,14 @@ export interface OwnedUpload<Job> {
   readonly owner_id: string;
   readonly key: string;
   readonly upload_id: string | null;
-  /** The number of parts that start_upload promised; absent for uploads of earlier versions. */
+  /** The number of upload URLs that start_upload returned; absent for uploads of earlier versions. */
   readonly upload_parts: number | undefined;
   /** The job that processes the upload; null if the upload is not finished. */
   readonly owner_job_id: JobId | null;
   readonly most: Pick<MediaLimits, 'max_bytes'>;
   readonly current: () => Promise<Job | null>;
   readonly newJob: (jobId: JobId, upload: FinishedUpload) => Promise<Job>;
-  /** Records the job and, on its owner, the job's id. False if the owner has got another job. */
+  /** Records the job and, on its owner, the job's id. False if the owner already has another job. */
   readonly record: (job: Job) => Promise<boolean>;
   /** Details of two errors: no upload is open, and the upload was finished with other parts. */
   readonly details: { readonly notStarted: string; readonly finishedOtherwise: string };

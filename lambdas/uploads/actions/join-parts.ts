@@ -5,8 +5,8 @@ import type { MediaLimits, RangeSource } from '../../../shared/media.ts';
 import type { FinishedUpload } from './finish-upload.ts';
 
 /**
- * Returns the joined object. A repeat returns the object that the first call joined. Throws the JobErrors
- * media_unreadable and media_limit_exceeded.
+ * Returns the joined object. A repeat returns the object that the first call joined. Throws a JobError if a part was
+ * replaced or has expired, or the file is too large.
  */
 export async function joinParts(
   key: string,

@@ -6,7 +6,7 @@ export interface OpenUpload {
   readonly key: string;
   /** The open upload; null if none is known. */
   readonly uploadId: string | null;
-  /** Records a new upload. Returns the recorded upload id: another call may have come first. */
+  /** Records a new upload. Returns the recorded upload id, which may be that of an earlier call. */
   begin(uploadId: string): Promise<string>;
   /** Raises the recorded number of parts of an upload that is already open. A lower number changes nothing. */
   promise(uploadId: string): Promise<unknown>;

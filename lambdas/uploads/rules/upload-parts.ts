@@ -9,7 +9,7 @@ interface ArrivedPart {
 
 /** The caller's description of the whole file. */
 export interface Promised {
-  /** The largest number of parts that start_upload got for this upload; 0 if it is not known. */
+  /** The largest number of parts in the requests of start_upload for this upload; 0 if unknown. */
   readonly parts: number;
   /** The size of the file in bytes, if the caller states it. It decides how many parts the file has. */
   readonly size_bytes?: number | undefined;

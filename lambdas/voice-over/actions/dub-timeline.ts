@@ -73,7 +73,7 @@ export async function* timelineOf(dub: Timeline, displaced: Displaced[]): AsyncG
 
 const endOf = ({ at_ms, samples }: Laid) => at_ms + samples.length / PER_MS;
 
-/** Returns a function that reads the pieces up to a time, and one more, and decides when each is heard. */
+/** Returns a function that reads the pieces up to a time and one more piece, and decides when each piece is heard. */
 function comingPieces(pieces: Timeline['pieces'], duration_ms: number, displaced: Displaced[]) {
   const iterator = iterate(pieces);
   let before: Laid | null = null;

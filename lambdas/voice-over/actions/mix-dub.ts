@@ -28,7 +28,7 @@ interface Mixing {
   readonly leftMs: () => number;
 }
 
-/** Mixes a language. A repeat makes the same files. */
+/** Mixes the voice over of a language. A repeat makes the same files. */
 export async function mixedDub(
   original: Original,
   speaking: Speaking,

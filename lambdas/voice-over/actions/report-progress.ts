@@ -38,7 +38,7 @@ function ofJob(input: PartInput, place: Place, { jobs }: Context): WriteProgress
   };
 }
 
-/** Reports the progress of an ingest, whose recorded parts are those of the transcription. The fastest language counts. */
+/** Reports the progress of an ingest: that of the language with the highest progress. */
 function ofIngest(input: PartInput, place: Place, { jobs, assets, now }: Context): WriteProgress {
   const { asset_id, job_id, index, languages } = input;
   return async (fraction) => {

@@ -10,7 +10,7 @@ export interface MixedDub {
   readonly sample_rate: number;
   readonly duration_ms: number;
   readonly size_bytes: number;
-  /** `synthesised` counts the segments that this job spoke, `kept` those whose speech was stored already. */
+  /** `synthesised` counts the segments that this job spoke. `kept` counts those whose speech was stored already. */
   readonly synthesised: number;
   readonly kept: number;
   /** The originals that are not spoken, because the translation lacks them. Absent in old executions. */

@@ -45,7 +45,7 @@ export interface Speaking {
 export const speakerOf = ({ speaker_id, speaker }: Pick<Segment, 'speaker_id' | 'speaker'>): string | null =>
   speaker_id ?? speaker;
 
-/** The name that pieces use for the cloned voice of their speaker. It is the same in every job. The engine's id is not. */
+/** The name that pieces use for the cloned voice of their speaker. It is the same in every job, unlike the engine's id. */
 export const cloneOf = (speaker: string | null): string => `clone of ${speaker ?? 'nobody in particular'}`;
 
 /** Matches sound descriptions such as "[applause]", which are not spoken. */

@@ -68,7 +68,7 @@ export interface Piece {
   readonly start_ms: number;
   /** The duration, including the silence that fills the slot. */
   readonly duration_ms: number;
-  /** The duration without that silence. */
+  /** The duration without the silence that fills the slot. */
   readonly heard_ms: number;
   /** How much of the speech extends into the next slot. */
   readonly overflow_ms: number;

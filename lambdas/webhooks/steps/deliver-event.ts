@@ -17,8 +17,8 @@ import { openedSecrets } from '../actions/webhook-secrets.ts';
 import { DELIVERY_S, messageOf, waitAfter } from '../rules/standard-webhooks.ts';
 
 /**
- * The maximum number of requests of all tenants at once: a quarter of the number of jobs, which leaves most of the
- * concurrency that jobs do not use to requests of the API. See lib/jobs/provider-pools.ts.
+ * The maximum number of requests of all tenants at once: a quarter of the number of jobs. The rest of the concurrency is
+ * for jobs and for requests of the API. See lib/jobs/provider-pools.ts.
  */
 const PLACES = Math.max(1, Math.floor((environment.capacity?.jobs ?? 64) / 4));
 /** The shortest time for which a request is postponed, ms. */
@@ -124,7 +124,6 @@ interface Sending {
   readonly timeout_ms: number;
 }
 
-/** Sends the signed event. */
 async function request(event: Event, { tenant, webhook, sent, timeout_ms }: Sending): Promise<Outcome> {
   const secrets = await openedSecrets(tenant, webhook, sent);
   const message = messageOf(

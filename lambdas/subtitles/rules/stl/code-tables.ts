@@ -56,7 +56,7 @@ function countedCharacters(texts: Iterable<string>): Map<string, number> {
   return counts;
 }
 
-// Without the dollar sign: table 00 has a different sign at that code.
+// Excludes the dollar sign, because table 00 has a different sign at that code.
 const ASCII_ONLY = /^[\n -#%-~]*$/;
 const LINE_FEED = 0x0a;
 const BLANK = 0x20;

@@ -32,7 +32,7 @@ const LEADING_CELLS = 3;
 
 /** MNC, the number of characters in a row. */
 export const MAX_CHARACTERS: Readonly<Record<DisplayStandard, number>> = {
-  // As wide as subtitles in the other formats.
+  // The line width of the other subtitle formats.
   open: 42,
   level1: TELETEXT_CELLS,
   level2: TELETEXT_CELLS,

@@ -9,7 +9,7 @@ export const TTI_BYTES = 128;
 const HEAD_BYTES = 16;
 const TEXT_BYTES = TTI_BYTES - HEAD_BYTES;
 
-/** EBN: the highest number of a block, from 00h, that is not the last block of its subtitle. */
+/** EBN: all blocks of a subtitle except the last have numbers from 00h to this number. */
 const LAST_EXTENSION = 0xef;
 const LAST_BLOCK = 0xff;
 const USER_DATA = 0xfe;

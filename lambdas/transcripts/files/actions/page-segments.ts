@@ -24,7 +24,7 @@ const filtersOf = (transcription: string, { version, qc }: SegmentQuery) => [
   ...(qc === undefined ? [] : [qc]),
 ];
 
-/** The page that the query asks for. Null if it asks for all segments. Throws invalid_cursor. */
+/** The page that the query asks for. Null if it asks for all segments. Throws invalid_cursor for a cursor that is not from this list. */
 export function segmentPlace(transcription: string, query: SegmentQuery): SegmentPlace | null {
   const { page = 1, items, cursor } = query;
   if (query.page === undefined && items === undefined && cursor === undefined) return null;

@@ -80,12 +80,12 @@ export type Edit = (segments: readonly Segment[], head: StoredTranscription) => 
 const RETRIES = 5;
 /** The first delay before a retry, ms. It doubles with every retry. */
 const RETRY_BASE_MS = 80;
-/** The maximum number of translations that an edit marks as stale: a transaction has 100 writes. Assets have fewer. */
+/** The maximum number of translations that an edit marks as stale: a transaction has 100 writes. Assets have fewer translations. */
 const MAX_TRANSLATIONS = 90;
 /**
- * How many of the newest versions stay readable: the most, and the bytes that they may take if each is as large as the
+ * Limits for the newest versions that stay readable: their number, and their bytes if each version is as large as the
  * newest one. With an hour of speech, a version has 50 KB, so small edits could otherwise store gigabytes. The first
- * version, and a few, always stay readable.
+ * version and the `least` newest ones always stay readable.
  */
 export const keptVersions = { most: 1000, bytes: 64 << 20, least: 20 };
 /** An edit removes at most this many old versions: more than it adds, so that their number falls to the limit. */
@@ -303,7 +303,7 @@ export class Transcriptions {
     };
   }
 
-  /** Writes the document and the head, and marks translations as stale. Returns the bytes of the document; null if the head has changed since it was read. */
+  /** Writes the document and the head, and marks translations as stale. Returns the bytes of the document; null if the head has changed. */
   async #advance(
     { head, heads }: Snapshot,
     next: StoredTranscription,
@@ -357,8 +357,8 @@ export class Transcriptions {
   }
 
   /**
-   * Marks translations that a job wrote during an edit. The edit did not see such a translation, and the job may not
-   * have seen the edit. Both check again after their own write, so at least one finds the write of the other.
+   * Marks translations that a job wrote during an edit. The edit did not see such a translation, and the job may not have
+   * seen the edit. The edit and the job check again after their writes, so at least one finds the other's write.
    */
   async #markLateTranslations({ asset_id, source }: StoredTranscription): Promise<void> {
     if (source !== 'transcribed') return;

@@ -6,8 +6,8 @@ import type { MadeOf, Place, Segment } from '../../../../shared/segments.ts';
 import { writtenSentences } from './written-sentences.ts';
 
 /**
- * The id of the translation of a transcription into a language. It depends only on these two. It sorts after the id of
- * the transcription.
+ * The id of the translation of a transcription into a language. It depends only on the transcription and the language,
+ * and sorts after the id of the transcription.
  */
 export function translationIdOf(transcriptionId: string, languageId: string): string {
   const milliseconds = Number.parseInt(transcriptionId.replace('-', '').slice(0, 12), 16);

@@ -94,9 +94,9 @@ function holeAt({ original_segment_id, start_ms, end_ms }: Missing): Found {
 }
 
 function severityOf({ code, cue, segment_ids }: Found, { advised }: QcProfile): QcFinding['severity'] {
-  // An error if no code table has the letters of the language, because then nothing can be written.
+  // It is an error if no code table has the letters of the language, because then no STL file can be written.
   if (code === 'not_in_stl' && cue === null && segment_ids.length === 0) return 'error';
-  // Only a warning if segments overlap, because speakers may interrupt each other. Cues must not overlap.
+  // Overlapping segments cause only a warning, because speakers may interrupt each other. Cues must not overlap.
   const isOfSegments = code === 'overlap' && cue === null;
   return reviewCodes.has(code) || advised.includes(code) || isOfSegments ? 'warning' : 'error';
 }

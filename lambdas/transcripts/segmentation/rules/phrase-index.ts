@@ -30,7 +30,7 @@ export class Phrases<Value> {
     at.values.push(value);
   }
 
-  /** The phrases at a place, the shortest first. @param wordAt returns the words from that place on */
+  /** The phrases that begin at a word, the shortest first. @param wordAt returns that word for 0, then the words after it */
   standing(wordAt: (offset: number) => string | undefined): StandingPhrase<Value>[] {
     const found: StandingPhrase<Value>[] = [];
     let at: Branch<Value> | undefined = this.#root;

@@ -68,7 +68,7 @@ export function sentencesOf(words: readonly ListedWord[]): ListedWord[][] {
   });
 }
 
-/** The mark at the end of a sentence: none if it was broken off, and a question mark only if it is certainly a question. */
+/** The mark at the end of a sentence: none if the speaker broke the sentence off, and a question mark only for a certain question. */
 export function closingMark(sentence: readonly Word[]): '' | '.' | '?' {
   const texts = sentence.map(({ text }) => plain(text));
   const last = texts.at(-1) ?? '';

@@ -43,7 +43,7 @@ const FIRST_LETTER = /^[^\p{L}\p{N}]*(?=\p{Ll})[\p{sc=Latin}\p{sc=Greek}\p{sc=Cy
 function capitalised(text: string): string {
   return text.replace(FIRST_LETTER, (opening) => {
     const capital = opening.toUpperCase();
-    // A few letters (ß, ŉ, ẖ) become several letters in upper case. The function does not change these letters.
+    // A few letters (ß, ŉ, ẖ) become several letters in upper case. These letters stay in lower case.
     return capital.length === opening.length ? capital : opening;
   });
 }

@@ -60,7 +60,7 @@ function speechIn(sounds: readonly Sound[], tellsSpeechApart: boolean): (at_ms: 
 /** The largest set of words that are in order: the longest non-decreasing subsequence, by patience sorting. */
 function inOrder(words: readonly Word[]): Word[] {
   const before: number[] = [];
-  // For each length, the last word of the subsequence that ends earliest.
+  // For each length, the earliest last word of a subsequence with this length.
   const lasts: number[] = [];
   words.forEach((word, i) => {
     const fits = lasts.findLastIndex((last) => itemAt(words, last).start_ms <= word.start_ms);

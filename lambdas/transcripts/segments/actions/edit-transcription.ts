@@ -28,7 +28,7 @@ export interface EditRequest {
   readonly ifMatch: string | undefined;
 }
 
-/** Everything that an edit needs. Each record is read once. */
+/** The records that an edit needs. Each is read once. */
 export interface Scene {
   readonly snapshot: Snapshot;
   readonly speakers: readonly Speaker[];

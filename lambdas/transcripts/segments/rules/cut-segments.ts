@@ -88,7 +88,7 @@ export function joinSegments(segments: readonly Segment[], ids: readonly string[
   return segments.toSpliced(itemAt(places, 0), parts.length, merged);
 }
 
-/** Removes a segment. Throws resource_not_found. */
+/** Removes a segment. Throws resource_not_found if the segment does not exist. */
 export function withoutSegment(segments: readonly Segment[], id: string): Segment[] {
   const rest = segments.filter(({ segment_id }) => segment_id !== id);
   if (rest.length === segments.length) throw new NotFound('segment', id);
@@ -148,7 +148,7 @@ function textsAt(text: string, characters: number): [string, string] {
   return [text.slice(0, cut).trim(), text.slice(cut).trim()];
 }
 
-/** Moves a cut within a word to its end, or to its start if it is the last word. Scripts without spaces can be cut anywhere. */
+/** Moves a cut within a word to the end of the word, or to the start of the last word. Scripts without spaces can be cut anywhere. */
 function outsideOfWord(text: string, at: number): number {
   const from = text.slice(0, at).search(/\S+$/u);
   const length = text.slice(at).search(/\s|$/u);

@@ -9,7 +9,7 @@ import { facetsOf, listedBytes, MAX_LISTED_BYTES } from '../../../assets/rules/f
 
 export type Speaker = Frozen<Static<typeof contract.Speaker>> & { readonly version: number };
 
-/** Throws payload_too_large if an asset's names of speakers are too long together, unless they become shorter. */
+/** Throws payload_too_large if the names of an asset's speakers need too many bytes, and more than before. */
 export function requireListable(before: readonly string[], after: readonly string[], pointer: string): void {
   const [now, then] = [before, after].map((names) => listedBytes(facetsOf('speakers', names)));
   if (defined(then) <= MAX_LISTED_BYTES || defined(then) <= defined(now)) return;
