@@ -143,7 +143,7 @@ export async function openGcs(
       if (made !== digests.md5) throw new UploadRejected(otherChecksum);
       return confirmed(made);
     },
-    // "Cancel an upload": Google answers 499.
+    // Google answers 499 ("Cancel an upload").
     abortUpload: async (session) => {
       await ask('DELETE', session);
     },
@@ -178,7 +178,7 @@ function objectIn(body: string): GcsObject {
   }
 }
 
-/** Returns Google's status and reason code, the only parts of its answer in errors (cloud.google.com/storage/docs/json_api/v1/status-codes). */
+/** Returns Google's status and reason code, which our errors show (cloud.google.com/storage/docs/json_api/v1/status-codes). */
 function statusIn({ status, body }: Pick<Answer, 'status' | 'body'>): string {
   const reason = /"reason":\s*"([a-zA-Z]{1,60})"/.exec(body)?.[1];
   return `status ${status}${reason === undefined ? '' : ` (${reason})`}`;

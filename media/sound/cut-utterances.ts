@@ -8,7 +8,7 @@ const SURE_PAUSE = 70;
 /** A pause of this length ends an utterance if both sides have at least the length `UNDERSTOOD`, and so can be understood separately. */
 const LIKELY_PAUSE = 45;
 const UNDERSTOOD = 300;
-/** The length of the pauses around an utterance that is included in it. At most half of each pause is included. */
+/** The length of the pause that an utterance includes at each end: at most half of the whole pause. */
 const PADDING = 20;
 /** The minimum length of both sides if an utterance is cut only because it is too long. */
 const LEAST = 200;
