@@ -35,7 +35,7 @@ export function readCursor(text: string, filters: readonly string[]): Cursor {
   return { after, page, counted: { total, total_is_lower_bound } };
 }
 
-/** A cursor of a list that is always read completely, so that a position is enough. */
+/** A cursor of a list that every request reads completely. So the number of skipped items is enough. */
 export interface PlaceCursor {
   readonly page: number;
   /** The number of items before the page. */
@@ -52,7 +52,7 @@ export function readPlaceCursor(text: string, filters: readonly string[]): Place
   return { page, skip };
 }
 
-/** A cursor of one version of a resource. A version never changes, so its pages have no gaps or repetitions. */
+/** A cursor of one version. A version never changes, so its pages have no gaps or repetitions. */
 export interface VersionCursor extends PlaceCursor {
   readonly version: number;
 }
