@@ -90,7 +90,7 @@ export function pathOf(slug: string, language: Language): string {
   return slug === '/' ? `/${language}` : `/${language}${slug}`;
 }
 
-/** `/` has its twin at `/index.md`, any other page at its path with `.md`. */
+/** The twin of `/` is `/index.md`. The twin of any other page has the path of the page with `.md` at the end. */
 export const twinPathOf = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
 /** Key of a page's object without its extension: `pages/index`, `pages/es/contact`. */

@@ -52,7 +52,7 @@ export function readPlaceCursor(text: string, filters: readonly string[]): Place
   return { page, skip };
 }
 
-/** A cursor of one version. A version never changes, so its pages have no gaps or repetitions. */
+/** A cursor of one version of a resource. A version never changes, so its pages have no gaps or repetitions. */
 export interface VersionCursor extends PlaceCursor {
   readonly version: number;
 }

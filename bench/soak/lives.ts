@@ -1,7 +1,4 @@
-/**
- * Lives of assets, from creation to deletion. Each life uses the API in another way, and sends requests that the API
- * must reject.
- */
+/** Lives of assets, from creation to deletion. Each life uses the API in a different way, and sends requests that the API must reject. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobEnd, type ProblemError } from '../../client/index.ts';
 import { defined, itemAt } from '../../shared/checked-access.ts';

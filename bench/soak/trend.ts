@@ -24,7 +24,7 @@ export function floors(points: readonly Point[], spanMs: number): Point[] {
 }
 
 /**
- * Uses the second half of the points. In the first half, caches fill, V8 compiles code, and the heap reaches its size.
+ * Measures the growth over the second half of the points. In the first half, caches fill, V8 compiles code, and the heap reaches its size.
  * @throws if all points have the same time
  */
 export function growthOf(all: readonly Point[]): Growth {

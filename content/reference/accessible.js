@@ -86,7 +86,7 @@ export const accessible = () => ({
       element.querySelector('select')?.setAttribute('aria-label', 'Example'),
     ),
 
-    /** Long code scrolls, so it must be reachable by keyboard. */
+    /** Makes code focusable, because keyboard users must be able to scroll it. */
     HighlightCode: adjusted((element) => element.querySelector('pre')?.setAttribute('tabindex', '0')),
   },
 });

@@ -18,7 +18,7 @@ const wrongRegion = [
   'IllegalLocationConstraintException',
 ];
 
-/** Errors after which a retry may succeed ("List of error codes", API reference). The code `Unknown`: an answer to HEAD has a status but no code. */
+/** Errors after which a retry may succeed ("List of error codes", API reference). `Unknown` is the name if an answer to HEAD has no code. */
 const retryable =
   /^(?:Unknown|UnknownError|BadDigest|IncompleteBody|OperationAborted|RequestTimeout|RequestTimeTooSkewed|ExpiredToken)$/;
 

@@ -125,7 +125,7 @@ export async function openGcs(
         );
         // Google answers 499 for a canceled session.
         if ([404, 410, 499].includes(answer.status)) throw new UploadNotFound();
-        // The condition of a session cannot be changed.
+        // The condition of a session cannot be changed, so the upload must restart.
         if (answer.status === 412) throw new UploadConditionFailed();
         // The answer to the last part contains the object, or an error if its MD5 differs.
         if (answer.status === 200 || answer.status === 201) return answer.body;

@@ -55,7 +55,7 @@ export interface Writing {
   /** Whether to replace an object that is not an earlier export of the same thing. */
   readonly overwrite: boolean;
   readonly resume: Resume | null;
-  /** Stores the state of the upload. If `remember` throws, an upload that has just begun is aborted. */
+  /** Stores the state of the upload. If `remember` throws, an upload that has just started is aborted. */
   readonly remember: (resume: Resume) => Promise<void>;
   /** The progress, 0 to 1. */
   readonly onProgress: (fraction: number) => void;
