@@ -54,7 +54,7 @@ async function rivals(folder: string): Promise<Record<string, string>> {
     entryPoints: [join(here, 'rivals', 'raw-sdk.ts')],
     outfile: raw,
     ...lambdaModule,
-    // The SDK's CommonJS parts call `require`. Users of the SDK add this line to the top of an ES module.
+    // The SDK's CommonJS parts call `require`, which an ES module lacks. Users of the SDK add this line, too.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   });
   return { [control]: raw, [twin]: raw, 'Kinora: GET /v1/assets/{asset_id}': bundleFile('Assets') };

@@ -14,7 +14,7 @@ import { inFolder } from './kit.ts';
 import { median, type Report } from './report.ts';
 
 const SEEDS = 12;
-/** Still subjects without a face are left out, because the measured analyses cannot find them. */
+/** Still subjects without a face are left out, because the analyses cannot find such subjects. */
 const kinds = motions.filter((motion) => motion !== 'still');
 
 type Scores = FramingScores & { kind: string; way: string };

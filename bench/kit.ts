@@ -23,7 +23,7 @@ export async function withoutLogLines<Result>(work: () => Promise<Result>): Prom
   }
 }
 
-/** Returns the reason why a run does not count: two control runs differ by more than `tolerance` percent. Null if it counts. */
+/** Returns a sentence if two control runs differ by more than `tolerance` percent, so that the run does not count. Otherwise null. */
 export function deviationOf(ratio: number, tolerance: number): string | null {
   const percent = Math.abs(ratio - 1) * 100;
   return percent <= tolerance ? null : `The control deviated from itself by ${percent.toFixed(1)} %.`;

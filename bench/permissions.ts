@@ -1,6 +1,6 @@
 /**
- * Lists for each statement of a role the tests that fail without it. Computes these tests from the decisions that the last `npm
- * test` recorded. Confirms some of them by removing the statement and running a test.
+ * Lists for each statement of a role the tests that fail without it. Computes the lists from the decisions that the last `npm test`
+ * recorded. Checks a sample: removes a statement and runs one of its tests.
  *
  *     npm run bench -- permissions     SAMPLE=3 SEED=1 npm run bench -- permissions
  */

@@ -12,7 +12,7 @@ export interface Report {
   readonly method: string;
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** The reason why these figures must not be used, if the control deviated. Otherwise null. */
+  /** The reason why these figures must not be used. Null if they may be used. */
   readonly void: string | null;
 }
 

@@ -24,7 +24,7 @@ export function section({ title, method, columns, rows, void: reason }: Report, 
   ].join('\n\n');
 }
 
-/** Returns the text of the file with these sections. A section replaces the one with its title, or comes at the end. */
+/** Returns the text of the file with these sections. A section replaces the section with the same title. A new section comes at the end. */
 export function withSections(file: string, sections: readonly string[]): string {
   const kept = file.split(/^(?=## )/m).slice(1);
   const all = new Map([...kept, ...sections].map((text) => [titleOf(text), text.trim()]));

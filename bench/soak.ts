@@ -19,7 +19,7 @@ import { soakMedia } from './soak/media.ts';
 import { type Heaps, reportOf } from './soak/results.ts';
 import { tenantsOf, undelivered } from './soak/tenants.ts';
 
-/** Duration of the load: at least three minutes, because a trend line needs points. */
+/** Duration of the load: at least three minutes, because a trend line needs several samples. */
 const MINUTES = Math.max(3, Number(process.env.SOAK_MINUTES ?? 30));
 const SAMPLE_MS = 10_000;
 /** The pause before the last measurement. Idle functions end after 20 seconds. */

@@ -42,7 +42,7 @@ async function measure(contenders: readonly Contender[], script: Script): Promis
   return speeds;
 }
 
-/** Runs each contender once in each round, in random order. Each has its own process, and only one runs at a time. */
+/** Runs each contender once in each round, in random order. Each contender has its own process, and only one process runs at a time. */
 async function lifetimes(contenders: readonly Contender[], script: Script): Promise<Speeds> {
   const program = join(import.meta.dirname, 'subtitles', 'child.ts');
   const children = new Map(

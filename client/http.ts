@@ -8,14 +8,14 @@ export interface ClientOptions {
   readonly apiKey: string;
   /** The number of retries after 429, 503 or a broken connection. Default: 4. */
   readonly retries?: number;
-  /** The time limit of one attempt, in milliseconds, until its response is read completely. Default: 60,000. */
+  /** The time limit of one attempt, in milliseconds, including the reading of the response. Default: 60,000. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface CallOptions {
-  /** The idempotency key of a POST. Default: a new one per call. Retries send the same key. */
+  /** The idempotency key of a POST. Default: a new key for each call. Retries send the same key. */
   readonly idempotencyKey?: string;
   /** The ETag that the resource must still have. `withResponse()` returns it. */
   readonly ifMatch?: string;
@@ -73,7 +73,7 @@ export class ProblemError extends Error {
 
 /** Encodes the caller's text for a path. API Gateway decodes paths twice, so the text is encoded twice. */
 export const pathText = (text: string): string =>
-  // Dots are escaped too: a segment that consists only of dots would be resolved before the request is sent.
+  // Dots are escaped too: otherwise, `fetch` would remove a segment that consists only of dots.
   encodeURIComponent(encodeURIComponent(text).replaceAll('.', '%2E'));
 
 const FIRST_WAIT_MS = 250;
@@ -123,8 +123,7 @@ export class Http {
       if ('data' in outcome) return outcome;
       const { error } = outcome;
       const isAnswered = error instanceof ProblemError;
-      // A call with `If-Match` is not retried after a lost connection: if the first attempt made the change, the retry
-      // would fail its condition.
+      // A call with `If-Match` is not retried after a lost connection: if the first attempt made the change, the condition of the retry would fail.
       const mayRepeat = isAnswered ? busy.has(error.status) : ifMatch === undefined;
       if (attempt >= retries || !mayRepeat || signal?.aborted) throw error;
       await sleep(pause(attempt, isAnswered ? error.retryAfter : null), signal);

@@ -9,11 +9,10 @@ const open = new Set(['scheduled', 'queued', 'running']);
 
 /**
  * Polls the job until it ends, whether it succeeds, fails or is canceled.
- * @param look reads the job: `() => kinora.getIngestJob({ asset_id, job_id })`
- * @param onLook receives each state
- * @example
- * const job = await uploadAsset(kinora, asset_id, media);
- * const { status, error } = await jobEnd(() => kinora.getIngestJob({ asset_id, job_id: job.job_id }));
+ * @param look requests the job: `() => kinora.getIngestJob({ asset_id, job_id })`
+ * @param onLook receives the job after each request
+ * @example const job = await uploadAsset(kinora, asset_id, media); const { status, error } = await jobEnd(() => kinora.getIngestJob({
+ * asset_id, job_id: job.job_id }));
  */
 export async function jobEnd<Job extends Followed>(
   look: () => Promise<Job>,

@@ -2,7 +2,7 @@
 import type { IngestJob, Kinora, UploadTicket } from './operations.ts';
 import { wait } from './wait.ts';
 
-/** Bytes. S3 requires at least 5 MiB for each part except the last. */
+/** The minimum size of a part, bytes. S3 requires at least 5 MiB for each part except the last part. */
 const MIN_PART = 8 * 1024 * 1024;
 const MAX_PARTS = 1000;
 const AT_ONCE = 4;

@@ -13,7 +13,7 @@ export class WebhookError extends Error {
 }
 
 export interface WebhookMessage {
-  /** The body exactly as it arrived. If a parser and a serializer change its bytes, the signature is wrong. */
+  /** The body exactly as it arrived. Do not parse and serialize the body before: the signature fails if a byte differs. */
   readonly body: string;
   /** Returns a header by its lower-case name: `(name) => request.headers.get(name)`. */
   readonly header: (name: string) => string | null | undefined;
@@ -22,12 +22,10 @@ export interface WebhookMessage {
 /**
  * Verifies a webhook message and returns its event.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- * @param secret from `getWebhookSecret`, with its `whsec_` prefix
+ * @param secret the secret from `getWebhookSecret`, with the prefix `whsec_`
  * @throws WebhookError if the signature is wrong or the message is too old
- * @example
- * const message = { body: await request.text(), header: (name) => request.headers.get(name) };
- * const event = await verifyWebhook(message, secret);
- * if (event.type === 'asset.ready') console.log(event.data.asset);
+ * @example const message = { body: await request.text(), header: (name) => request.headers.get(name) }; const event = await
+ * verifyWebhook(message, secret); if (event.type === 'asset.ready') console.log(event.data.asset);
  */
 export async function verifyWebhook(
   { body, header }: WebhookMessage,
@@ -66,9 +64,8 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 
 /**
  * Returns the events of the log, oldest first, up to its current end.
- * @param from `after`: the id of the event before the first one. `since`: a time. Default: the beginning of the log
- * @example
- * for await (const { type, event_id } of replayEvents(kinora, { after: lastSeen })) console.log(type, event_id);
+ * @param from `after`: the id of an event; only later events are returned. `since`: a time. Default: the beginning of the log
+ * @example for await (const { type, event_id } of replayEvents(kinora, { after: lastSeen })) console.log(type, event_id);
  */
 export async function* replayEvents(
   kinora: Kinora,

@@ -7,7 +7,7 @@ import {
   problems,
 } from '../contract/kit/errors.ts';
 
-/** Problems that the site's host answers (RFC 9457), by code. */
+/** Problems in answers of the site's host (RFC 9457), by code. */
 export const siteProblems = {
   preview_restricted: {
     status: 403,
@@ -62,7 +62,7 @@ const siteProblemsInSpanish: Readonly<Record<SiteProblemCode, Text>> = {
   not_acceptable: text('No aceptable', 'Acepta `text/html` o `text/markdown`, o añade `.md` a la ruta.'),
 };
 
-/** Spanish texts by code. Partial, so that a new code of the API compiles. A test requires a text for each code. */
+/** Spanish texts by code. The type is partial, so that the site compiles before a new code has a text. A test requires a text for each code. */
 export const problemsInSpanish: Readonly<Partial<Record<ProblemCode, Text>>> = {
   malformed_json: text(
     'JSON mal formado',
@@ -236,7 +236,7 @@ export interface DocumentedProblem {
 
 export const anchorOf = (code: string): string => code.replaceAll('_', '-');
 
-/** Every code: first those of this host, then the API's by status, then those that only jobs have. */
+/** Returns all codes: first the codes of this host, then the codes of the API by status, then the codes that only jobs have. */
 export function documentedProblems(language: 'en' | 'es'): DocumentedProblem[] {
   const spanish = language === 'es';
   const answers: [string, Answer][] = [

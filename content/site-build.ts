@@ -41,7 +41,7 @@ interface BuildResult {
   readonly pages: readonly Page[];
   /** The keys of objects whose bytes differ from those of the last build. */
   readonly changed: readonly string[];
-  /** The keys of objects that only the last build contained. */
+  /** The keys of objects that the last build contained, but this build does not. */
   readonly removed: readonly string[];
 }
 

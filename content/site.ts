@@ -6,7 +6,7 @@ export type Language = (typeof languages)[number];
 const defaultLanguage: Language = 'en';
 
 export interface SiteEnvironment {
-  /** Name of its file in `environments/`; `local` on a laptop. */
+  /** Name of the environment's file in `environments/`, or `local` on a laptop. */
   readonly name: string;
   /** Origin of this host, without a trailing slash. */
   readonly baseUrl: string;
@@ -90,7 +90,7 @@ export function pathOf(slug: string, language: Language): string {
   return slug === '/' ? `/${language}` : `/${language}${slug}`;
 }
 
-/** `/` has its twin at `/index.md`, any other page at its path + `.md`. */
+/** The twin of `/` is `/index.md`. The twin of any other page has the path of the page with `.md` at the end. */
 export const twinPathOf = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
 /** Key of a page's object without its extension: `pages/index`, `pages/es/contact`. */
@@ -98,10 +98,7 @@ export const keyOf = (path: string): string => `pages${path === '/' ? '/index' :
 
 export const isListed = (page: { readonly kind: PageKind }): boolean => page.kind !== 'recovery';
 
-/**
- * Content-Security-Policy of every HTML page. It does not restrict JSON-LD and the embedded recovery guide, which are
- * data blocks (CSP3 §6.1.11).
- */
+/** Content-Security-Policy of every HTML page. It does not restrict JSON-LD and the embedded recovery guide, because these are data blocks (CSP3 §6.1.11). */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -144,7 +141,7 @@ export interface SiteManifest {
     readonly isPublic: boolean;
   };
   readonly pages: readonly ManifestPage[];
-  /** Paths that are not pages, and for which Accept is ignored. Paths below `/assets/` are not listed: they are found by key. */
+  /** Paths of files that are not pages. For these, Accept is ignored. Paths below `/assets/` are not listed, because they equal the key. */
   readonly resources: readonly ManifestResource[];
   readonly objects: readonly SiteObject[];
 }

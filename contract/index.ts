@@ -1,7 +1,6 @@
 /**
- * Lists every resource of the API. Each has one name and one Lambda. Routes, documents and tests use this list.
- * Handlers import the generated `build/contract/<resource>.js`: the operations' facts and validators without the
- * schemas (`toolchain/generate.ts`).
+ * Lists every resource of the API. Each resource has one Lambda with the same name. Routes, documents and tests use this list. Handlers
+ * import the generated `build/contract/<resource>.js`: the operations' facts and validators without the schemas (`toolchain/generate.ts`).
  */
 import type { Operation, OperationSpec } from './kit/operation.ts';
 import * as adminStorages from './resources/admin-storages.ts';

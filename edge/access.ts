@@ -1,4 +1,4 @@
-/** Decides who may read this host: everyone reads a public host, and holders of the access token read a preview. */
+/** Decides who may read this host: everyone may read a public host, and holders of the access token may read a preview. */
 import type { Request, Value } from './event.ts';
 
 /** Name of the cookie that contains the access token. The header has the same name with the prefix `x-`. */
@@ -15,10 +15,7 @@ declare function requireOfTheRuntime(name: 'crypto'): {
 export const hostOf = (request: Request): string =>
   request.headers.host ? request.headers.host.value.toLowerCase() : '';
 
-/**
- * Origin of the site: the one for which it was built. Otherwise the CloudFront name of the distribution, which is then
- * its only name.
- */
+/** Returns the origin for which the site was built. Without one, the only name of the distribution is its CloudFront name. */
 export const originOf = (request: Request): string => EDGE.baseUrl || `https://${hostOf(request)}`;
 
 export function mayRead(request: Request, isAlternateHost: boolean): boolean {

@@ -1,6 +1,6 @@
 /**
- * Answers that viewer-request makes itself. CloudFront does not run viewer-response on these answers, and does not add
- * the response headers policy. So they have all headers already.
+ * Answers of viewer-request that need no object. CloudFront does not run viewer-response on these answers, and does not add the response
+ * headers policy. So the code here sets all headers.
  */
 import { originOf } from './access.ts';
 import type { Request, Response, Value } from './event.ts';
@@ -24,7 +24,7 @@ function answer(statusCode: number, statusDescription: string): Response {
 
 export function redirect(path: string, request: Request): Response {
   const moved = answer(301, 'Moved Permanently');
-  // Uses the origin of the environment, so that every redirect stays on this host.
+  // Uses the origin of the environment, so that no redirect leads to another host.
   moved.headers.location = value(originOf(request) + path + queryOf(request));
   moved.headers['cache-control'] = value('public, max-age=3600');
   return moved;
@@ -59,7 +59,7 @@ interface Told {
   readonly detail: string;
 }
 
-/** A problem document of RFC 9457, with the site's members. */
+/** A problem document of RFC 9457, with the members that the site adds. */
 function problem(request: Request, told: Told): Response {
   const problems = `${originOf(request)}/problems`;
   const refused = answer(told.status, told.title);
@@ -121,7 +121,7 @@ export function pageNotFound(request: Request): Response {
 
 /**
  * @param page path of the page
- * @param twin path of its Markdown version
+ * @param twin path of the page's Markdown version
  */
 export function notAcceptable(page: string, twin: string, request: Request): Response {
   const detail = `Accept excludes both representations: text/html at ${originOf(request)}${page} and text/markdown at ${originOf(request)}${twin}.`;

@@ -4,7 +4,7 @@
  */
 export interface Value {
   value: string;
-  /** All values, including the first, if a name occurs more than once. */
+  /** All values of a name that occurs more than once, including the first value. */
   multiValue?: { value: string }[];
 }
 

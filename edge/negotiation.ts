@@ -5,10 +5,10 @@
  * - A range with parameters that no representation has (`text/markdown;variant=GFM`) still matches its type, with lower
  *   precedence than the type without parameters. Agents send such a range and mean Markdown. By the standard, it would
  *   match nothing.
- * - Elements that are not media ranges are ignored. If there is one, no type counts as refused. So a malformed field
+ * - Elements that are not media ranges are ignored. A field with such an element refuses no type. So a malformed field
  *   gets HTML instead of 406. Java's default `*; q=.2` is such a field.
- * - `q=.5` and `q=0.3333` are read as numbers. By the standard, they have a digit too few or too many.
- * - A field of more than 1,024 characters or 24 elements counts as malformed: a function has about a millisecond.
+ * - `q=.5` and `q=0.3333` are read as numbers. The standard requires a digit before the point and allows three after it.
+ * - A field of more than 1,024 characters or 24 elements counts as malformed, to limit the run time of the function.
  * - The weight may come before other parameters. Parameters after the weight count like all others.
  */
 export type MediaType = string;
@@ -19,7 +19,7 @@ export interface MediaRange {
   readonly subtype: string;
   /** From 0 to 1. The weight 0 refuses the type. */
   readonly weight: number;
-  /** Whether its parameters, if any, equal those of the offered type (`charset=utf-8`). */
+  /** Whether the range has no parameters, or those of the offered type (`charset=utf-8`). */
   readonly fits: boolean;
   readonly hasParameters: boolean;
 }
@@ -38,9 +38,9 @@ export const mostElements = 24;
 const token = "[!#$%&'*+.^_`|~\\w-]+";
 const quoted = '"(?:[^"\\\\]|\\\\.)*"';
 const parameters = new RegExp(`${token}=(?:${token}|${quoted})`, 'g');
-/** Matches elements without parameters except the weight: almost all. Takes a tenth of the time of `element`. */
+/** Matches elements without parameters except the weight, as almost all are. Takes a tenth of the time of `element`. */
 const PLAIN_ELEMENT = /^[ \t]*([\w*.+-]+)\/([\w*.+-]+)(?:[ \t]*;[ \t]*q=([\d.]+))?[ \t]*$/i;
-/** White space has one place only, after each part: with two, the time would double with each semicolon of `;  ;  ;  /`. */
+/** White space may match only after each part. If it could also match before, the time would double with each `;`. */
 const element = new RegExp(
   `^[ \\t]*(${token})/(${token})[ \\t]*((?:;[ \\t]*(?:${token}=(?:${token}|${quoted})[ \\t]*)?)*)$`,
 );
@@ -126,9 +126,9 @@ function precedence(range: MediaRange, offered: MediaType): number {
 }
 
 /**
- * Returns the offer that the field prefers, or undefined if it refuses all offers. At equal weight, a type that the
- * field names wins over a type that only a wildcard covers. Of two named types, the first in the field wins: agents
- * send `text/markdown, text/html, *` + `/*` and mean Markdown. Of two types that are not named, the first offer wins.
+ * Returns the offer that the field prefers, or undefined if the field refuses all offers. At equal weight, a type that the field names
+ * wins over a type that only a wildcard covers. Of two named types, the first in the field wins: agents send `text/markdown, text/html, *`
+ * + `/*` and mean Markdown. Of two types that are not named, the first offer wins.
  */
 export function choose(accept: Accept, offers: readonly MediaType[]): MediaType | undefined {
   if (accept.ranges.length === 0) return offers[0];

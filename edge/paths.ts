@@ -11,9 +11,7 @@ export const catalog = '/.well-known/api-catalog';
 const has = (list: string, entry: string): boolean =>
   entry.indexOf(' ') < 0 && list.indexOf(` ${entry} `) >= 0;
 
-/**
- * The maximum length of a path. A page name has at most a third of it, because each character may be written as `%xx`.
- */
+/** The maximum length of a path. Page names have at most a third of this length, because each character may be written as `%xx`. */
 const LONGEST_NAME = 200;
 
 /**
@@ -41,7 +39,7 @@ export function languageOf(path: string): string {
 
 export function isPage(path: string): boolean {
   const language = languageOf(path);
-  // `/es` is the Spanish home page. `/es/` is not a page.
+  // `/es` is the Spanish home page, but `/es/` is not a page.
   if (language === '') return has(slugs, path);
   const slug = path.slice(language.length + 1);
   return slug !== '/' && has(slugs, slug || '/');
@@ -69,10 +67,7 @@ export function pageOfTwin(path: string): string | undefined {
   return isPage(page) && twinOf(page) === path ? page : undefined;
 }
 
-/**
- * Returns the canonical path of the resource that this normalized path means. Returns undefined if there is no such
- * resource.
- */
+/** Returns the canonical path of the resource at this normalized path. Undefined if there is no such resource. */
 export function canonicalOf(path: string): string | undefined {
   if (path.length > LONGEST_NAME) return undefined;
   const bare = path.replace(/(.)\/$/, '$1');

@@ -35,7 +35,7 @@ const html = 'text/html';
 const markdown = 'text/markdown';
 const problemJson = 'application/problem+json';
 
-/** Tests the conditions in order. The first that applies answers the request. Never throws. */
+/** Tests the conditions in order. The first condition that is true decides the answer. Never throws. */
 export function answerViewer(event: RequestEvent): Request | Response {
   const request = event.request;
   if (request.uri === rootObject) request.uri = '/';

@@ -50,10 +50,10 @@ export interface EngineDeclaration {
   readonly settings: Readonly<Record<string, Setting>>;
   /** `null`: free. Absent: the price depends on the operator's choice, for example of a model. */
   readonly price?: Price | null;
-  /** The maximum number of pictures that the engine compares for one asset after it found faces in all pictures. They are paid as well. */
+  /** The maximum number of pictures that the engine compares for one asset after it found faces in all pictures. Each comparison is paid. */
   readonly compares?: number;
   readonly permissions: Readonly<Partial<Record<string, readonly Permission[]>>>;
-  /** The quota of the provider that limits a method of the port, by method. Absent if jobs never wait for a quota. */
+  /** By method of the port: the provider's quota that limits the method. Absent if jobs never wait for a quota. */
   readonly quotas?: Readonly<Partial<Record<string, ProviderQuotaName>>>;
 }
 

@@ -7,7 +7,7 @@ import { engineUnavailable, internalError } from '../shared/job-errors.ts';
 
 export type Sharp = typeof sharp;
 
-/** @typeParam Package the part of the package that the engine uses */
+/** @typeParam Package the members of the npm package that the engine uses */
 export function loadPackage<Package>(name: string): Package {
   try {
     return createRequire(import.meta.url)(name);
@@ -33,7 +33,7 @@ export async function decodePixels(image: SharpImage): Promise<Pixels> {
   }
 }
 
-/** Returns a function that runs `work` on one picture after the other. Parallel work would need more memory, and would not be faster. */
+/** Returns a function that runs `work` on one picture after the other. Parallel work would need more memory, without being faster. */
 export function oneByOne<Given extends readonly unknown[], Result>(
   work: (...given: Given) => Promise<Result>,
 ): (...given: Given) => Promise<Result> {

@@ -4,7 +4,7 @@ export interface ProviderQuota {
   readonly counts: string;
   /** `at once`: the quota limits concurrent work. Otherwise, the quota limits requests per second or minute. */
   readonly per: 'at once' | 'second' | 'minute';
-  /** The lowest default value of all regions. Infinity if AWS publishes no number. */
+  /** The lowest default of all regions. Infinity if AWS publishes no number. */
   readonly given: number;
   /** The code in Service Quotas. Absent if Service Quotas does not list the quota, or lists one for each model. */
   readonly listed?: { readonly service: string; readonly code: string };

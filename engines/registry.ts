@@ -42,8 +42,8 @@ export const text_analysis = [amazonComprehend, wordLists] as const;
 export const sound_events = [features] as const;
 export const search = [] as const;
 
-/** Live streams. */
+/** For live streams. */
 export const live = [] as const;
 export const exporting = [storages] as const;
-/** Publishes clips on platforms. */
+/** For publishing clips on platforms. */
 export const publishing = [] as const;

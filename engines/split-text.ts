@@ -3,7 +3,7 @@
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*\s|\n/gu;
 const SPACE = /\s/gu;
 
-/** Splits a text into parts. Together, the parts are equal to the text. @param lengthOf returns a length in the unit of `max` */
+/** Splits a text into parts, without removing characters. @param lengthOf returns a length in the unit of `max` */
 export function splitText(text: string, max: number, lengthOf: (text: string) => number): string[] {
   const parts: string[] = [];
   let rest = text;

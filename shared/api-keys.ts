@@ -10,7 +10,7 @@ export interface ApiKey {
   readonly id: string;
   readonly tenant: TenantId;
   readonly name: string;
-  /** Null for keys of 0.1.0, which did not store it. */
+  /** Null for keys of 0.1.0, which did not store their mode. */
   readonly mode: KeyMode | null;
   readonly hash: string;
   readonly scopes: readonly Scope[];
@@ -63,7 +63,7 @@ export function keyIdOf(text: string): string | null {
 
 export const hashOfKey = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-/** Constant-time comparison of a presented key with a stored hash. */
+/** Compares the text of a key with a stored hash, in constant time. */
 export function matchesHash(text: string, hash: string): boolean {
   const presented = Buffer.from(hashOfKey(text), 'base64');
   const stored = Buffer.from(hash, 'base64');

@@ -19,9 +19,9 @@ export interface JobFailure {
 
 /** Stored fields of an asset in addition to those that callers see. */
 export interface StoredAsset extends Asset {
-  /** Increases with every change; it is the ETag. */
+  /** Increases with every change. The ETag of the asset. */
   readonly version: number;
-  /** Index facets that list the asset: `all`, `language_id#…`, … */
+  /** The facets under which the index lists the asset: `all`, `language_id#…`, … */
   readonly facets: readonly string[];
   /** The current multipart upload. `ingest_job_id` is the job that processes it. */
   readonly upload_id: string | null;
@@ -67,7 +67,7 @@ export function newAsset(assetId: AssetId, now: Date, given: NewAsset): StoredAs
 type Given = Pick<Asset, 'asset_id' | 'filename' | 'name' | 'mc_model' | 'created_at'> &
   Partial<{ readonly [Name in keyof NewAsset]: NewAsset[Name] | null }>;
 
-/** The initial value of each field. An asset that was stored before a field existed is shown with it. */
+/** The initial value of each field. An asset that was stored before a field existed is shown with the initial value. */
 function initialFields(given: Given): Asset {
   return {
     asset_id: given.asset_id,

@@ -18,19 +18,18 @@ export const patience = (answer_ms: number, silence_ms = answer_ms) =>
     throwOnRequestTimeout: true,
   });
 
-/** The number of attempts if a service throttles. The SDK waits up to 20 s between two, about two minutes in total. */
+/** The number of attempts if a service throttles. The SDK waits up to 20 s between two attempts, about two minutes in total. */
 const THROTTLED_ATTEMPTS = 10;
 /** The number of attempts if a service fails. This is the SDK's default. */
 const FAILING_ATTEMPTS = 3;
-/** The number of attempts if a service does not respond. Each takes the whole time-out. */
+/** The number of attempts if a service does not respond. Each attempt takes the whole time-out. */
 const SILENT_ATTEMPTS = 2;
 
 /**
- * Options of a client whose service limits the request rate of the whole account. Each client needs its own strategy.
- * After throttling, the client delays all further requests, but sends at least one in two seconds (SDKs and Tools
- * Reference Guide, "Retry behavior"; `minFillRate` of the SDK's rate limiter). The SDK's strategy would also try a
- * broken service ten times, which takes half a minute per attempt without a response. With this strategy, the step
- * fails sooner and is retried.
+ * Options of a client whose service limits the request rate of the whole account. Each client needs a separate strategy. After throttling,
+ * the client delays all further requests, but sends at least one in two seconds (SDKs and Tools Reference Guide, "Retry behavior";
+ * `minFillRate` of the SDK's rate limiter). The SDK's strategy would also try a broken service ten times, which takes half a minute per
+ * attempt without a response. With this strategy, the step fails sooner and is retried.
  */
 export const holdingBack = () => ({ maxAttempts: THROTTLED_ATTEMPTS, retryStrategy: new HoldingBack() });
 
@@ -57,7 +56,7 @@ export type ServiceError = Error & {
   readonly $metadata?: { readonly httpStatusCode?: number };
 };
 
-/** Names of throttling errors, with any HTTP status. Not errors about texts or batches that are too large. */
+/** Matches throttling errors with any HTTP status, but not errors about texts or batches that are too large. */
 const tooMuch = /Throttl|TooManyRequests|(?<!Size)LimitExceeded|ThroughputExceeded|SlowDown|ModelNotReady/i;
 
 const failing =
@@ -65,7 +64,7 @@ const failing =
 
 const offline = /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)/;
 
-/** Whether the service works and received too many requests: from us, or from others who share the account's quota. */
+/** Whether the service works and received too many requests: from Kinora, or from other software in the account. */
 export const isThrottling = (error: ServiceError): boolean =>
   tooMuch.test(error.name) ||
   error.$metadata?.httpStatusCode === 429 ||

@@ -32,7 +32,7 @@ export function withinPicture({ x, y, width, height }: Box): Box {
   };
 }
 
-/** The mean of each edge. @param boxes at least one */
+/** Returns the box whose edges are the means of the edges. @param boxes at least one */
 export function meanBox(boxes: readonly Box[]): Box {
   const mean = (edge: keyof Box) => boxes.reduce((sum, box) => sum + box[edge], 0) / boxes.length;
   return withinPicture({ x: mean('x'), y: mean('y'), width: mean('width'), height: mean('height') });

@@ -1,4 +1,4 @@
-/** Access to values that exist, although the types do not show it. Throws a clear error for a missing value. */
+/** Returns values that exist, although their types allow undefined. Throws a clear error for a missing value. */
 export function itemAt<Item>(list: ArrayLike<Item>, index: number): Item {
   const item = list[index];
   if (item === undefined) throw new RangeError(`No item ${index} in a list of ${list.length}`);

@@ -35,7 +35,7 @@ export function readCursor(text: string, filters: readonly string[]): Cursor {
   return { after, page, counted: { total, total_is_lower_bound } };
 }
 
-/** A cursor of a list that is always read completely, so that a position is enough. */
+/** A cursor of a list that every request reads completely. So the number of skipped items is enough. */
 export interface PlaceCursor {
   readonly page: number;
   /** The number of items before the page. */

@@ -1,4 +1,4 @@
-/** UUIDv7 that are computed from a name or a request. A repeat produces the same id. */
+/** UUIDv7 that are computed from a name or a request. The same name or request gives the same id. */
 import { createHash } from 'node:crypto';
 import { defined } from './checked-access.ts';
 
@@ -11,7 +11,7 @@ export function derivedId(requestId: string, at: number): string {
   return `${time}-7${counter}-${variant}${digest.toString('hex', 1, 2)}-${digest.toString('hex', 2, 8)}`;
 }
 
-/** A UUIDv7 of a moment. Its other 74 bits are a hash of a name. */
+/** A UUIDv7 of a moment. The other 74 bits are a hash of a name. */
 export function namedId(at: Date, name: string): string {
   const digest = createHash('sha256').update(name).digest('hex');
   const variant = ((Number.parseInt(digest.slice(3, 5), 16) & 0x3f) | 0x80).toString(16);

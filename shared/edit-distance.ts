@@ -1,4 +1,4 @@
-/** How much texts differ, and which known name someone meant. */
+/** Measures the difference between texts, and finds the known name that is most similar to a misspelled name. */
 import { itemAt, lastOf } from './checked-access.ts';
 
 /** Levenshtein distance. Returns `limit` + 1 as soon as the distance exceeds `limit`. */
@@ -19,7 +19,7 @@ export function editDistance(one: string, other: string, limit: number): number 
   return Math.min(lastOf(row), limit + 1);
 }
 
-/** Longer names are not compared: no name of the API is as long. */
+/** Longer names are not compared, because all names of the API are shorter. */
 const MAX_LENGTH = 64;
 
 /** The known name that is most similar. Undefined if more than a third of the letters differ. */

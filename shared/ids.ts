@@ -1,4 +1,4 @@
-/** Ids of tenants, assets and jobs. The functions convert text that no schema checks: new ids, and parts of names. */
+/** Ids of tenants, assets and jobs. The functions convert texts that are not checked by a schema. */
 import type { AssetId, JobId } from '../contract/kit/ids.ts';
 
 export type { AssetId, JobId } from '../contract/kit/ids.ts';

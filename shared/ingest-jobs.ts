@@ -10,7 +10,7 @@ export interface IngestOwn {
   /** The bytes of all parts when the upload was finished. */
   readonly size_bytes?: number;
   readonly transcription_id: string;
-  /** The quotas of the tenant when the upload was finished. Absent if none applies to the ingest. */
+  /** The quotas of the tenant when the upload was finished. Absent if no quota applies to the ingest. */
   readonly quotas?: Limits['quotas'];
 }
 
@@ -35,6 +35,6 @@ export const newIngestJob = (
   asset_id: assetId,
   machine: 'Ingest',
   input: { asset_id: assetId, ...more },
-  // The transcription has its own id. An asset may have several, and each is metered separately.
+  // An asset may have several transcriptions, which are metered separately. So each has an id.
   own: { ...upload, transcription_id: derivedId(jobId, 0) },
 });

@@ -2,7 +2,7 @@
 import type { Reached } from './assets.ts';
 import { defined } from './checked-access.ts';
 
-/** Stages without parallel branches, with their percentages of the whole progress. */
+/** Stages that are not in a branch, with their share of the whole progress in percent. */
 const alone = { upload: 4, probe: 6, finish: 2 } as const;
 
 /** Stages of the parallel branches, with their weights within the branch. */
@@ -42,7 +42,7 @@ export function placeAt(stage: BranchStage, fraction: number): { branch: Branch;
   return { branch, reached: (before + defined(shares[stage]) * Math.min(1, fraction)) / sum(names) };
 }
 
-/** The whole progress. It contains only the stage of the slower branch, so that the stage does not alternate. */
+/** The whole progress. The stage is that of the slower branch, so that it does not alternate between two stages. */
 export function reachedTogether(stage: BranchStage, branches: BranchesReached): Reached {
   const { sound, pictures } = branches;
   const { branch } = placeAt(stage, 0);

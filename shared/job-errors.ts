@@ -1,7 +1,7 @@
 /** Errors that end a job or one of its items. The detail tells the caller what to do. */
 import { type JobErrorCode, jobErrors, type StepFailure, stepFailures } from '../contract/kit/errors.ts';
 
-/** State machines match `name`, which is the code or a more exact name for it. Callers see `code` and `detail`. */
+/** State machines match `name`, which is the code or more exact than the code. Callers see `code` and `detail`. */
 export class JobError extends Error {
   readonly code: JobErrorCode;
   readonly detail: string;

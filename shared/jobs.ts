@@ -17,12 +17,12 @@ export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<
   readonly machine: JobMachine;
   /** The input of the job's execution, in addition to the tenant. */
   readonly input: Readonly<Record<string, string>>;
-  /** Data that only this kind of job reads. */
+  /** Data that are specific to this kind of job. */
   readonly own: Own;
   /** The number of parts; absent before the job is planned. */
   readonly parts_planned?: number;
   readonly pictures_planned?: number;
-  /** The recent pace of the parts. `picture_pace` is that of the pictures, which are analyzed in parallel. */
+  /** The recent pace of the parts. `picture_pace` is the pace of the pictures, which are analyzed in parallel to the parts. */
   readonly pace?: Pace;
   readonly picture_pace?: Pace;
 };

@@ -24,7 +24,7 @@ function idOf(code: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Tag, English name, own name. A star marks right-to-left scripts. */
+/** Tag, English name, name in the language. A star marks right-to-left scripts. */
 const table = `
 af Afrikaans|Afrikaans
 ar Arabic|العربية *

@@ -5,7 +5,7 @@ import { mediaLimitExceeded, mediaUnreadable } from './job-errors.ts';
 
 export interface RangeSource {
   readonly size: number;
-  /** The bytes from `first` to `last`, both included. Throws if the source has fewer. */
+  /** The bytes from `first` to `last`, both included. Throws if the source has fewer bytes. */
   read(first: number, last: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
@@ -18,7 +18,7 @@ export type VideoStream = {
   /** Displayed width and height in pixels, after rotation and with square pixels. */
   width: number;
   height: number;
-  /** The average frame rate; null if the file states none. */
+  /** The average frame rate; null if the file states no frame rate. */
   frame_rate: FrameRate | null;
   /** The angle by which players turn the picture clockwise: 0, 90, 180 or 270 degrees. */
   rotation: number;
@@ -29,20 +29,20 @@ export type AudioStream = {
   index: number;
   /** The number of the track among the audio streams of the file, from 1. */
   number: number;
-  /** The title in the file; null if it has none. */
+  /** The title in the file; null if the file has no title. */
   title: string | null;
   codec: string;
   channels: number;
   sample_rate: number;
-  /** The language that the file states, as a BCP 47 primary subtag ("en" for "eng"); null if it states none. */
+  /** The language that the file states, as a BCP 47 primary subtag ("en" for "eng"); null if the file states no language. */
   language: string | null;
   is_default: boolean;
-  /** A commentary, or a track for the visually or hearing impaired. */
+  /** Whether the track is a commentary, or for people with visual or hearing impairments. */
   is_special: boolean;
   start_ms: number;
 };
 
-/** A fault of a file that can be used nevertheless. */
+/** A fault of a file that does not prevent its processing. */
 export type SourceFinding = { readonly code: 'ends_early'; readonly detail: string };
 
 /** Times are whole milliseconds. A `start_ms` counts from the moment that players and ffmpeg show as 0:00. */
@@ -52,7 +52,7 @@ export type MediaInfo = {
   duration_ms: number;
   size_bytes: number;
   findings: SourceFinding[];
-  /** Time code of the first picture, `hh:mm:ss:ff`, or `hh:mm:ss;ff` if it is drop-frame; null without time code. */
+  /** Time code of the first picture, `hh:mm:ss:ff`, or `hh:mm:ss;ff` if it is drop-frame; null if the file has no time code. */
   start_timecode: string | null;
   /** The first moving picture. Covers and thumbnails do not count. */
   video: VideoStream | null;
@@ -101,9 +101,9 @@ export function assertPlayable(media: MediaInfo, streams: number, limits: MediaL
 }
 
 /**
- * The track to transcribe, and the reason. The requested number comes first. Otherwise: a track in `language` (BCP 47)
- * if there is one, then no commentary, the default track, the most channels, the first. Null if the file has no sound,
- * or lacks the requested track.
+ * Returns the track to transcribe, and the reason: the requested track. Without a request, prefers in this order a track in `language`
+ * (BCP 47), a track that is not a commentary, the default track, the track with the most channels, and the first track. Null if the file
+ * has no sound, or lacks the requested track.
  */
 export function chosenAudio(
   { audio }: Pick<MediaInfo, 'audio'>,

@@ -1,4 +1,4 @@
-/** Merges neighbors. `join` returns the result of merging two of them, or null if they stay separate. */
+/** Merges neighbors. `join` returns the merged item for two neighbors, or null if they stay separate. */
 export function mergeNeighbors<Item>(
   items: Iterable<Item>,
   join: (last: Item, next: Item) => Item | null,

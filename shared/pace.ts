@@ -1,4 +1,4 @@
-/** The recent pace of a job, and the time that the rest takes. The measurements are stored with the job. */
+/** The recent pace of a job, and the time that the remaining work takes. The measurements are stored with the job. */
 
 interface Mark {
   /** Milliseconds since the epoch. */
@@ -11,23 +11,23 @@ export interface Pace {
   /** `from` is the start of the current measuring interval, `next` the start of the following one. */
   readonly from: Mark;
   readonly next: Mark;
-  /** The last report with more progress; absent in jobs of earlier versions. */
+  /** The last report in which the progress increased; absent in jobs of earlier versions. */
   readonly risen?: Mark;
   readonly last: number;
 }
 
-/** A measuring interval. The pace is that of the last one to two intervals, so that it follows the load quickly. */
+/** A measuring interval. The pace is measured over the last one or two intervals, so that it follows the load quickly. */
 const STRETCH_MS = 60_000;
-/** After a longer pause than this between reports, the measurement starts again: perhaps the laptop slept. */
+/** After a longer pause between two reports, the measurement starts again, because the laptop may have slept. */
 const PAUSE_MS = 60_000;
 /** The shortest measurement that gives an estimate. */
 const SHORTEST_MS = 5_000;
-/** A pause of up to this length is part of the pace, since work is reported piece by piece. */
+/** A pause of up to this length counts as work, because progress is reported only after each piece. */
 const PIECE_MS = 15_000;
 /** The minimum progress in a short measurement. After half an interval, less is enough. */
 const LEAST_SHARE = 0.02;
 
-/** The pace after a report of `share`, the finished part. */
+/** Returns the pace after a report. @param share the finished part of the work */
 export function paced(before: Pace | undefined, at: number, share: number): Pace {
   const now = { at, share };
   if (before === undefined || at - before.last > PAUSE_MS) {
@@ -41,8 +41,8 @@ export function paced(before: Pace | undefined, at: number, share: number): Pace
 }
 
 /**
- * Milliseconds until the end at this pace; null if too little was measured. While no progress is reported, the pace
- * stays the same. The expected end then stays for a while, and later moves by at most the elapsed time.
+ * Milliseconds until the end at this pace; null if too little was measured. While no progress is reported, the pace stays the same. The
+ * expected end then stays the same at first. Later, it is delayed by at most the elapsed time.
  */
 export function remainingAt({ from, risen }: Pace, at: number, share: number): number | null {
   const measured = risen ?? { at, share };

@@ -77,7 +77,7 @@ type Shape<Members> = Flat<
     readonly [K in Optional<Members>]?: Exclude<Members[K], undefined>;
   }
 >;
-/** The same members as one object type, as errors and editors show it. */
+/** The same members as one object type, which is easier to read in errors and editors. */
 type Flat<T> = { [K in keyof T]: T[K] };
 
 /** An object with these members. Other members are left out. */
@@ -119,7 +119,7 @@ export function parseJson<T>(parse: Parser<T>, json: string | Uint8Array): T {
 /** Called for an entry that failed, with its key. The other entries are still processed. */
 export type EntryFailed = (entry: string, error: unknown) => void;
 
-/** The entries that can be read. Reports and skips the others, so that one unreadable entry does not stop all. */
+/** Returns the readable entries. Reports and skips unreadable entries, so that they do not prevent the processing of all. */
 export function readableOf<Stored, Entry>(
   stored: readonly Stored[],
   keyOf: (entry: Stored) => string,

@@ -14,12 +14,11 @@ export interface Request {
 }
 
 /**
- * Time limit for a connection that makes no progress, ms: for the TCP and TLS handshakes, for a pause while the body is
- * sent, and for the start of the answer. A server that accepts and never answers must not hold a place for minutes.
+ * Time limit for a connection that makes no progress, ms: for the TCP and TLS handshakes, for a pause while the body is sent, and for the
+ * start of the answer. Without this limit, a server that never answers would hold a place for minutes.
  */
 export const SILENCE_MS = 15_000;
 
-/** The error of a connection without progress. */
 export const silent = (silenceMs: number) =>
   Object.assign(new Error(`no answer in ${silenceMs} ms`), { code: 'ETIMEDOUT' });
 
@@ -46,7 +45,7 @@ export function requestPinned(
   });
   sent.on('timeout', () => sent.destroy(silent(silenceMs)));
   sent.end(body);
-  // Errors after the start of the response are ignored here, because the response reports them too.
+  // Ignores errors after the start of the response here. The response also reports these errors.
   sent.on('error', () => {});
   return once(sent, 'response').then(([response]) => response);
 }
@@ -54,9 +53,8 @@ export function requestPinned(
 export const notAllowed = (address: string) => `${address} is not an address of the public internet`;
 
 /**
- * A look-up that returns only allowed addresses. The connection uses its result, so there is no second look-up. A name
- * without an allowed address fails like a name that does not exist: the error must not tell what a private name
- * resolves to.
+ * A look-up that returns only allowed addresses. The connection uses its result, so there is no second look-up. A name without an allowed
+ * address fails like a name that does not exist, so that the error does not show the address of a private name.
  */
 export function onlyTo(allows: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) =>

@@ -1,8 +1,8 @@
-/** Errors that become the response to a request. Any code can throw them. The kernel writes them as problem+json. */
+/** Errors that become the response to a request. Any code can throw these errors. The kernel writes them as problem+json. */
 import type { ProblemCode } from '../contract/kit/errors.ts';
 import { itemAt } from './checked-access.ts';
 
-/** One fault of a request: its place, a stable code, and a sentence. */
+/** One fault of a request: its position, a stable code, and a sentence. */
 export type Finding =
   | { readonly pointer: string; readonly code: string; readonly detail: string }
   | { readonly parameter: string; readonly code: string; readonly detail: string };
@@ -46,15 +46,15 @@ export class InvalidState extends Problem {
   }
 }
 
-/** The request is valid, but its engine does not exist yet. */
+/** The request is valid, but the operation is only planned. */
 export class NotImplemented extends Problem {
-  /** @param planned an operation of the contract that is still planned; others do not compile */
+  /** @param planned a planned operation of the contract; other operations do not compile */
   constructor({ planned }: { readonly planned: string }) {
     super('not_implemented', `${planned} is not implemented yet. The request is valid.`);
   }
 }
 
-/** Some members of the body are valid alone, but not together. */
+/** Each member of the body is valid, but their combination is not. */
 export class Inconsistent extends Problem {
   constructor(findings: readonly { pointer: string; code: string; detail: string }[]) {
     super('validation_failed', itemAt(findings, 0).detail, { findings: findings.slice(0, 50) });
@@ -84,7 +84,7 @@ export class PreconditionFailed extends Problem {
   }
 }
 
-/** No engine of this environment supports the language of the member. */
+/** No engine of this environment supports the language in this member of the request. */
 export class UnsupportedLanguage extends Problem {
   constructor(pointer: string, detail: string) {
     super('language_unsupported', detail, { findings: [{ pointer, code: 'language_unsupported', detail }] });
@@ -105,7 +105,7 @@ export class UnknownReference extends Problem {
 
 /**
  * Throws unknown_reference for ids that are not known.
- * @param pointer of the list of ids
+ * @param pointer the JSON Pointer of the list of ids
  * @param most the maximum number of findings that the problem lists
  */
 export function requireKnown(

@@ -1,4 +1,4 @@
-/** Finds public internet addresses (RFC 6890). Requests for tenants must not reach our private networks. */
+/** Recognizes public internet addresses (RFC 6890). Requests to addresses of tenants must not reach our private networks. */
 import { BlockList, isIP } from 'node:net';
 import { defined } from './checked-access.ts';
 
@@ -6,7 +6,7 @@ const special =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
   '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3';
 
-/** Public IPv6 addresses. They exclude `specialUnicast`: documentation, Teredo, 6to4 and similar ranges. */
+/** Public IPv6 addresses. `specialUnicast` has the exceptions: documentation, Teredo, 6to4 and similar ranges. */
 const globalUnicast = '2000::/3';
 const specialUnicast = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
 
@@ -27,7 +27,7 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && allowed.check(address, 'ipv6') && !blocked.check(address, 'ipv6');
 }
 
-/** The fault of a URL to which requests are sent; null if it has none. Looks up no names. */
+/** Returns the reason why requests to the URL are not allowed; null if they are. Does not resolve host names. */
 export function addressFault(text: string, schemes: readonly string[] = ['https']): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   // Parsed again as a web URL, because URLs with other schemes keep `0177.0.0.1` and `%31` unchanged.

@@ -1,4 +1,4 @@
-/** A stored secret: its ciphertext, and its own encrypted data key. */
+/** A stored secret: its ciphertext, and its data key in encrypted form. */
 export interface Sealed {
   readonly ciphertext: Uint8Array;
   readonly data_key: Uint8Array;

@@ -5,9 +5,9 @@ export type Word = {
   text: string;
   start_ms: number;
   end_ms: number;
-  /** 0 to 1; NaN if the engine gives none. */
+  /** 0 to 1; NaN if the engine returns no confidence. */
   confidence: number;
-  /** The engine's confidence is so low that a person should check the word. */
+  /** True if the engine's confidence is so low that a person should check the word. */
   doubtful?: boolean;
   /** The engine's label for a voice ("spk_0"), if it separates voices. */
   speaker?: string;
@@ -16,7 +16,7 @@ export type Word = {
 /** A sentence or a part of one, by one speaker. Times are integers in milliseconds. */
 export type Segment = {
   segment_id: string;
-  /** The original segment of a translated one; null for a transcribed segment. */
+  /** The original segment of a translated segment; null for a transcribed segment. */
   original_segment_id: string | null;
   start_ms: number;
   end_ms: number;
@@ -25,22 +25,22 @@ export type Segment = {
   text: string;
   /** The speaker as shown to viewers: a name, or the engine's label. */
   speaker: string | null;
-  /** The resource of the speaker, if assigned. */
+  /** The id of the speaker; null if no speaker is assigned. */
   speaker_id: string | null;
-  /** 0 to 1, weighted by the durations of the words; null if the engine gives none. */
+  /** 0 to 1, weighted by the durations of the words; null if the engine returns no confidence. */
   confidence: number | null;
   words: Word[];
-  /** The recognized words, if the text was edited. Stored for the next edit, never shown. */
+  /** The recognized words of a segment with edited text. Stored for the next edit, never shown. */
   heard?: Word[];
-  /** The original of a translated segment when it was translated. Stored, never shown. */
+  /** The state of the original segment at the time of the translation. Stored, never shown. */
   made_of?: MadeOf;
-  /** The originals of the segments that a user merged into this one, besides its own. Stored, never shown. */
+  /** The original segments of the segments that a user merged into this segment. Stored, never shown. */
   joined?: Covered[];
 };
 
 /**
- * An original that a translation covers without a segment of its own. `sentences` is the fingerprint of its sentences at
- * that time; null if a user wrote the translation.
+ * An original segment that a merged segment translates. `sentences` is the fingerprint of its sentences when it was translated; null if a
+ * user wrote the translation.
  */
 export type Covered = { original_segment_id: string; sentences: string | null };
 

@@ -17,7 +17,7 @@ export type SoundEventKind = 'music' | 'applause' | 'noise' | 'silence';
 /** A sound in a pause of the speech. */
 export type SoundEvent = Interval & {
   kind: SoundEventKind;
-  /** 0 to 1; null if the engine gives none. */
+  /** 0 to 1; null if the engine returns no confidence. */
   confidence: number | null;
 };
 
@@ -27,7 +27,7 @@ export type Turn = Interval & { voice: number };
 export type SoundMap = {
   duration_ms: number;
   sounds: Sound[];
-  /** Intervals of speech, in order. An engine gets each as one: at most 12 s, cut in pauses, with a short padding. */
+  /** Intervals of speech, in order. Each has at most 12 s, is cut in pauses, and includes a short padding. */
   utterances: Interval[];
   /** Silences of 150 ms or more within utterances, in order. */
   pauses: Interval[];

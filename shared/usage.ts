@@ -13,9 +13,9 @@ export const meters = {
   analyzed_pictures: { metric: 'analyzed_pictures', unit: 'count', per: 1 },
   analyzed_characters: { metric: 'analyzed_characters', unit: 'characters', per: 1 },
   rendered_ms: { metric: 'rendered_minutes', unit: 'minutes', per: 60_000 },
-  /** The price of the engines' providers. */
+  /** The cost by the prices of the engines' providers. */
   cost_microusd: { metric: 'cost', unit: 'usd', per: 1e6 },
-  /** Counts the change of a month: bytes that were added, minus bytes that were removed. Reports show the level. */
+  /** Counts the change in a month: added bytes minus removed bytes. Reports show all stored bytes at the end of the month. */
   stored_bytes: { metric: 'stored_bytes', unit: 'bytes', per: 1 },
 } as const satisfies Record<string, Counted>;
 
@@ -47,7 +47,7 @@ export interface DoneBy {
   readonly microusd: number | null;
 }
 
-/** The cost in whole millionths of a USD. 0 without an engine, null if the price is not known. */
+/** The cost in whole millionths of a USD. 0 if no engine did the work, null if the price is not known. */
 export function costOf(meter: Meter, count: number, by: DoneBy | null): number | null {
   if (by === null) return 0;
   return by.microusd === null ? null : Math.round((count / meters[meter].per) * by.microusd);
@@ -73,7 +73,7 @@ export function periodsBefore(time: Date, months: number): string[] {
   );
 }
 
-/** @param counts the counts of the period; for `stored_bytes`, the level at its end */
+/** @param counts the counts of the period; for `stored_bytes`, the stored bytes at the end of the period */
 export function reportOf(period: string, counts: Counts): UsageReport {
   const metrics = meterNames.map((name): UsageMetric => {
     const { metric, unit } = meters[name];
@@ -88,7 +88,7 @@ export function quantityOf(meter: Meter, count: number): number {
   return per === 60_000 ? Math.round((count / per) * 1000) / 1000 : count / per;
 }
 
-/** The level at the end of each period, from the current level and the changes since. */
+/** Returns the level at the end of each period, from the current level and the changes of the periods. */
 export function levelsBack(now: number, changes: readonly number[]): number[] {
   let level = now;
   return changes.map((change) => {

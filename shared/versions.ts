@@ -1,7 +1,7 @@
 /** Versions of stored items. Callers see them only as ETags. */
 import { createHash } from 'node:crypto';
 
-/** A part of an ETag. It changes if any of the items changes, and is empty without items. */
+/** Returns a part of an ETag that changes with each change of an item. Empty if there are no items. */
 export function tagOf<T extends { readonly version: number }>(
   items: readonly T[],
   idOf: (item: T) => string,
@@ -16,7 +16,7 @@ export function firstVersion(now: Date) {
   return { version: 1, created_at: at, updated_at: at };
 }
 
-/** The item without its version, which is the ETag. */
+/** Returns the item without its version. Callers get the version as ETag. */
 export function shownOf<T extends { readonly version: number }>({
   version: _,
   ...shown

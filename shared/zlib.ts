@@ -1,2 +1,2 @@
-/** Node's zlib. Loading takes 3 ms, so only the first compression loads it, not each cold start. */
+/** Node's zlib. Loading zlib takes 3 ms, so it is loaded at the first compression, not at each cold start. */
 export const zlib = () => process.getBuiltinModule('node:zlib');

@@ -1,7 +1,4 @@
-/**
- * A stub of DynamoDB on its own core. It answers GetItem over JSON 1.0 from a table of items by partition key, and
- * BatchGetItem without items.
- */
+/** A stub of DynamoDB on its own core. It answers GetItem (JSON 1.0) with an item by partition key, and BatchGetItem with no items. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

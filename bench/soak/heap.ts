@@ -9,7 +9,7 @@ import { defined } from '../../shared/checked-access.ts';
  */
 const INSPECTOR = 'http://127.0.0.1:9229/json';
 const OPEN_MS = 10_000;
-/** The number of collections. Each may leave memory that only the next one can free. */
+/** The number of collections. A collection may leave memory that only the next collection can free. */
 const COLLECTIONS = 3;
 
 /**
@@ -48,7 +48,7 @@ async function opened(): Promise<string> {
   }
 }
 
-/** Requests come one after another, and no event is enabled. So the next message is the answer. */
+/** Requests are sent one after another, and events are off. So the next message is the answer. */
 async function asked(
   socket: WebSocket,
   method: string,

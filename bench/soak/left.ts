@@ -75,7 +75,7 @@ async function executionsLeft(client: SFNClient): Promise<string[]> {
   return left;
 }
 
-/** Calls `leftIn` after a pause in which state machines and sweep can finish. */
+/** Returns the result of `leftIn` when nothing is left, or after `SETTLED_MS`. */
 export async function settled(ready: Ready): Promise<string[]> {
   for (const end = Date.now() + SETTLED_MS; ; await sleep(5000)) {
     const left = await leftIn(ready);

@@ -1,14 +1,11 @@
-/**
- * Lives of assets, from creation to deletion. Each life uses the API in another way, and sends requests that the API
- * must reject.
- */
+/** Lives of assets, from creation to deletion. Each life uses the API in a different way, and sends requests that the API must reject. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobEnd, type ProblemError } from '../../client/index.ts';
 import { defined, itemAt } from '../../shared/checked-access.ts';
 import type { Tenant } from './calls.ts';
 import { type Media, PART_BYTES, type SoakMedia } from './media.ts';
 
-/** The inputs of a life: media, and the id of another tenant's asset, which the API must not find. */
+/** The inputs of the life of an asset: media, and the id of another tenant's asset, which the API must not find. */
 export interface Surroundings {
   readonly media: SoakMedia;
   readonly foreign: () => string | undefined;
@@ -235,7 +232,7 @@ const configured: Life = async (tenant, { media }) => {
   await deleted(tenant, asset_id);
 };
 
-/** Each tenant runs the lives one after another, and starts at a different one. */
+/** Each tenant runs the lives one after another, and each starts at a different life. */
 export const lives: readonly Life[] = [
   film,
   unfinished,

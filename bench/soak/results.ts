@@ -40,8 +40,8 @@ interface Measured extends Growth {
 }
 
 /**
- * Leaves out the first sixth: in this time, functions start, and tables and caches fill. Of the Node processes, the live
- * heap counts instead of the memory, because the time of garbage collection and the return of memory to the system vary.
+ * Leaves out the first sixth: in this time, functions start, and tables and caches fill. For Node processes, uses the live heap instead of
+ * the memory, because garbage collection frees memory at varying times.
  */
 function measured(samples: readonly Sample[]): Measured[] {
   const warm = samples.slice(Math.floor(samples.length / 6));

@@ -9,7 +9,7 @@ export interface Growth {
   readonly mean: number;
   /** Slope of the line, in units of the value per half hour. */
   readonly perHalfHour: number;
-  /** The same, as a fraction of the mean. */
+  /** The slope as a fraction of the mean. */
   readonly share: number;
 }
 
@@ -24,7 +24,7 @@ export function floors(points: readonly Point[], spanMs: number): Point[] {
 }
 
 /**
- * Uses the second half of the points. In the first half, caches fill, V8 compiles code, and the heap finds its size.
+ * Measures the growth over the second half of the points. In the first half, caches fill, V8 compiles code, and the heap reaches its size.
  * @throws if all points have the same time
  */
 export function growthOf(all: readonly Point[]): Growth {

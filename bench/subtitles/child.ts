@@ -5,10 +5,7 @@
 import { prepare, type Task } from './contenders.ts';
 import type { Script } from './texts.ts';
 
-/**
- * Processor time of a round, ms. It is the same for all contenders, so that fast ones are measured as exactly as slow
- * ones.
- */
+/** Processor time of a round, ms. It is the same for all contenders, so that fast and slow contenders are measured equally exactly. */
 const SAMPLE_MS = 40;
 
 const [, , task, name, script] = process.argv;

@@ -116,7 +116,7 @@ type MediaCaptions = { parseText(file: string): Promise<object> };
 
 const vtt = { format: 'vtt' } as const;
 
-/** Flattens the string. V8 builds strings as ropes, and this benchmark measures texts that can be sent. */
+/** Flattens the string, because V8 builds strings as ropes, which must be flattened before they are sent. */
 function flat(text: string): string {
   text.charCodeAt(text.length - 1);
   return text;

@@ -2,7 +2,7 @@
 import type { Cue } from '../../lambdas/subtitles/rules/cue.ts';
 import { rememberPlainLines } from '../../lambdas/subtitles/rules/text.ts';
 
-/** V8 stores a `latin` character in one byte and a `greek` one in two. Both texts have the same number of cues. */
+/** V8 stores a `latin` character in one byte and a `greek` character in two bytes. Both texts have the same number of cues. */
 export type Script = 'latin' | 'greek';
 
 const CUE_COUNT = 2000;

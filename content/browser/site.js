@@ -1,4 +1,4 @@
-/** Adds a copy button to every code sample. The pages need no other script. */
+/** Adds a copy button to every code sample. The pages have no other script. */
 const main = document.querySelector('main');
 const copy = main?.dataset.copy ?? '';
 const copied = main?.dataset.copied ?? '';

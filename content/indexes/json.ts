@@ -1,4 +1,4 @@
-/** The `/v1` JSON surface, and the API catalog. Members are only added. Clients ignore members that they do not know. */
+/** The `/v1` JSON surface, and the API catalog. New versions add members, and never remove them. Clients ignore unknown members. */
 
 import { defined } from '../../shared/checked-access.ts';
 import { documentedProblems } from '../problems.ts';
@@ -128,7 +128,7 @@ function policies(baseUrl: string): object {
   };
 }
 
-/** The product API, which needs an API key. It has another origin: this host has no API below `/api`. */
+/** The product API, which needs an API key. It has another origin, so this host has no path `/api`. */
 function productApi(baseUrl: string, apiUrl: string): object {
   return {
     name: 'Kinora media processing API',
@@ -144,7 +144,7 @@ function productApi(baseUrl: string, apiUrl: string): object {
 export const catalogContentType =
   'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** The API catalog (RFC 9727): an RFC 9264 linkset of this host's surface and the product API. */
+/** The API catalog (RFC 9727): a linkset (RFC 9264) of this host's `/v1` and of the product API. */
 export function apiCatalog({ environment: { baseUrl, apiUrl } }: SiteView): object {
   return {
     linkset: [

@@ -31,7 +31,7 @@ const tags = {
   api: 'The API is not on this host',
 };
 
-/** Groups of pages that share one path with a parameter, such as `/blog/{slug}`. */
+/** Kinds of pages that the document describes by one path with a parameter, such as `/blog/{slug}`. */
 const families: readonly (readonly [PageKind, string, string])[] = [
   ['guide', '/docs', 'One guide to the product API'],
   ['feature', '/features', 'One feature area'],
@@ -39,7 +39,7 @@ const families: readonly (readonly [PageKind, string, string])[] = [
   ['post', '/blog', 'One blog page'],
 ];
 
-/** Pages without a 404 in the document, because they always exist. */
+/** Pages that always exist, so the document lists no answer 404 for them. */
 const alwaysThere = ['/404', '/contact'];
 
 function pagePaths(pages: readonly Page[]): Record<string, object> {
@@ -120,7 +120,7 @@ function twinOperation(path: string, summary: string, parameters: object[] = [])
 const use = (name: ResponseName): object => ({ $ref: `#/components/responses/${name}` });
 const failures = { 429: use('Throttled'), '5XX': use('Failure') };
 
-/** `page-es-blog-slug` */
+/** Example: `page-es-blog-slug`. */
 function operationId(prefix: string, path: string): string {
   const words = path.replace(/\.md$/, '').match(/\w[\w-]*/g) ?? ['home'];
   return [prefix, ...words].join('-');
@@ -131,7 +131,7 @@ interface IndexFile {
   readonly summary: string;
   readonly contentType: string;
   readonly schema: object;
-  /** False for the API catalog: a preview serves it without a token, so it has no 403. */
+  /** False for the API catalog: a preview shows the catalog without a token, so there is no answer 403. */
   readonly isGated?: boolean;
 }
 

@@ -17,7 +17,7 @@ const groups: readonly (readonly [PageKind, string])[] = [
 ];
 const languageNames: Readonly<Record<Language, string>> = { en: '', es: ' (español)' };
 
-/** llmstxt.org: title, summary, then lists of links, here to the markdown twin of every listed page. */
+/** llmstxt.org: title, summary, and lists of links to the markdown twins of pages. */
 export function llmsTxt(site: SiteView): string {
   const { baseUrl, apiUrl } = site.environment;
   const lists = languages.flatMap((language) =>
@@ -53,7 +53,7 @@ function list({ environment, pages }: SiteView, title: string, language: Languag
   return `## ${title}\n\n${links.join('\n')}`;
 }
 
-/** The description of a page. If all of its operations work, a mark comes first. */
+/** The description of a page. If all of the page's operations work, a mark comes first. */
 const summaryOf = ({ availability, description, language }: Page): string =>
   availability === 'works' ? `${strings[language].availability.works}. ${description}` : description;
 

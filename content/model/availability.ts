@@ -1,4 +1,4 @@
-/** Which operations work and which are planned, according to the contract. No other file of the site reads this. */
+/** Finds in the contract which operations work and which are planned. Other files of the site must use this file. */
 import { operations } from '../../contract/index.ts';
 
 export type Availability = 'works' | 'partly' | 'planned';
@@ -16,7 +16,7 @@ const contract: readonly Operation[] = operations.map(({ spec }) => spec);
 
 /**
  * The operations that answer 501 not_implemented to a valid request.
- * @param ids all operations when absent. Throws for an id that the contract does not contain.
+ * Throws for an unknown id.\n@param ids default: all operations
  */
 export function plannedOf(ids?: readonly string[], known = contract): readonly Operation[] {
   const asked = ids?.map((id) => find(id, known)) ?? known;

@@ -1,4 +1,4 @@
-/** Adds to the element tree what the style sheet and the reader need beyond plain markdown. */
+/** Adds to the element tree what markdown cannot express: elements and attributes for the style sheet and for readers. */
 import type { Element, ElementContent, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { visit } from 'unist-util-visit';
@@ -37,7 +37,7 @@ function walk(element: Element, context: Context): void {
   rules[element.tagName]?.(element, context);
 }
 
-/** Makes `<div class="sample"><pre>`. A wide sample scrolls, so it must be reachable by keyboard. */
+/** Makes `<div class="sample"><pre>`. A wide sample scrolls, so keyboard users must be able to focus it. */
 function colourCode(pre: Element): void {
   const code = pre.children[0] as Element;
   const [className = 'language-text'] = (code.properties.className ?? []) as string[];
@@ -49,8 +49,8 @@ function colourCode(pre: Element): void {
 }
 
 /**
- * Puts the table into a `<section class="scroll">`: a scrolling region must be reachable by keyboard, and so needs a name. A table
- * of tracks (its first header cell is `Track` or `Pista`) is drawn as a timeline.
+ * Puts the table into a `<section class="scroll">`: keyboard users must be able to focus a scrolling region, and such a region needs a
+ * name. A table of tracks (its first header cell is `Track` or `Pista`) is drawn as a timeline.
  */
 function scrollTable(table: Element, { language }: Context): void {
   const heads: string[] = [];
@@ -67,7 +67,7 @@ function scrollTable(table: Element, { language }: Context): void {
   });
 }
 
-/** A list in which every item opens with a strong link is a list of cards. */
+/** Marks lists in which every item begins with a strong link as lists of cards. */
 function markCards(list: Element): void {
   const items = list.children.filter((child) => child.type === 'element');
   if (items.every((item) => isStrongLink(item.children[0]))) list.properties.className = ['cards'];
@@ -95,7 +95,7 @@ export const isMark = (node: ElementContent): boolean =>
   node.tagName === 'span' &&
   (node.properties.className as string[])?.[0] === 'mark';
 
-/** Moves a mark that is a paragraph after a heading into the heading. */
+/** Moves each mark that is the paragraph after a heading into this heading. */
 function withMarkedHeadings({ children }: Root): Root['children'] {
   const elements = children.filter((node) => node.type === 'element');
   const moved = new Set<Root['children'][number]>();
@@ -120,7 +120,7 @@ function markExternal(link: Element): void {
   if (String(link.properties.href).startsWith('http')) link.properties.rel = ['noopener'];
 }
 
-/** Splits the home page into bands: the opening before the first `<h2>`, then one band per `<h2>`. */
+/** Splits the home page into bands: the part before the first `<h2>`, then one band per `<h2>`. */
 function sections({ children }: Root): Root['children'] {
   const bands: Element[] = [band('opening')];
   for (const node of children) {

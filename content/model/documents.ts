@@ -15,7 +15,7 @@ export function readDocument(path: string): Document {
   return parseDocument(path, readFileSync(join(root, path), 'utf8'));
 }
 
-/** The first heading, the first paragraph and the rest of a document. Throws if the document begins differently. */
+/** The first heading, the first paragraph and the rest of a document. Throws if the document does not begin with a heading and a paragraph. */
 export function parseDocument(path: string, text: string): Document {
   const [, heading, description, body] = /^# (.+)\n\n(.+(?:\n.+)*)\n\n([\s\S]*)$/.exec(text) ?? [];
   if (heading === undefined || description === undefined || body === undefined) {
@@ -28,10 +28,10 @@ export function parseDocument(path: string, text: string): Document {
   };
 }
 
-/** Matches a relative link and its text. The caller skips code. */
+/** Matches a relative link and its text. It also matches in code, which the caller skips. */
 const RELATIVE_LINK = /\[([^[\]]+)\]\((?![a-z][a-z+.-]*:|[/#])([^)#\s]+)(#[^)\s]*)?\)/g;
 
-/** Links to documents that are pages lead to those pages. Other links become plain text, because the site lacks them. */
+/** Changes links to documents into links to their pages. If a document has no page, the link becomes plain text. */
 function withLinksOfSite(path: string, body: string): string {
   const parts = body.split(/(^```.*?^```$)/ms);
   return parts.map((part) => (part.startsWith('```') ? part : linked(path, part))).join('');

@@ -95,7 +95,7 @@ function newestFirst(sources: readonly PageSource[], language: Language): PageSo
   return inOrder(sources, language, 'post').sort((a, b) => (defined(a.date) < defined(b.date) ? 1 : -1));
 }
 
-/** A list whose items open with a strong link; the renderer lays such lists out as cards. */
+/** Returns a list whose items begin with a strong link. The renderer shows such lists as cards. */
 function cards(pages: readonly PageSource[]): string {
   return pages.map(card).join('\n');
 }

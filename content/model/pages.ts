@@ -9,7 +9,7 @@ import { availabilityOf } from './availability.ts';
 import { fillPage, formatDate } from './fill.ts';
 import type { Rendered, RenderInput } from './render.ts';
 
-/** Pages by path. Throws if one language lacks a page of the other. */
+/** Pages by path. Throws if a page exists in only one language. */
 export async function makePages(
   sources: readonly PageSource[],
   environment: SiteEnvironment,
@@ -34,7 +34,7 @@ export async function makePages(
   return (await Promise.all(pages)).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The availability of a page. If only a part works, the description says so, because indexes show only that. */
+/** Returns the availability of a page. If only a part works, adds this to the description, which indexes show. */
 function standingOf({
   operations,
   description,

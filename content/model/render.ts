@@ -1,4 +1,4 @@
-/** Turns a filled page into its two representations. It is parsed once, so the markdown and the HTML cannot differ. */
+/** Turns a filled page into its two representations. The page is parsed once, so that markdown and HTML have the same content. */
 import type { Element, Root as HastRoot } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { toString as textOf } from 'hast-util-to-string';
@@ -20,7 +20,7 @@ export interface RenderInput {
   readonly layout: Layout;
   readonly filled: string;
   readonly baseUrl: string;
-  /** ISO dates by their written form, to mark them as `<time>`. */
+  /** ISO dates by the text that shows them. This text becomes a `<time>` element. */
   readonly dates: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ function refuseHtml(tree: Root, path: string): void {
   });
 }
 
-/** The author's text with absolute links, because readers may have the twin without its site. Changes nothing else. */
+/** Returns the author's text with absolute links, which also work in a copy of the twin. Changes nothing else. */
 function withAbsoluteLinks(text: string, tree: Root, baseUrl: string): string {
   const edits: [start: number, end: number, replacement: string][] = [];
   visit(tree, (node) => {

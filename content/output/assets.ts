@@ -60,7 +60,7 @@ const asset = (name: string, body: Buffer): Asset => ({
   body,
 });
 
-/** Bundles and minifies files of this folder. @param at the path under which the pages load them */
+/** Bundles and minifies files of this folder. @param at the path from which the pages load the files */
 export async function bundled(at: string, files: readonly string[], options: BuildOptions) {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({

@@ -62,7 +62,7 @@ const file = (path: string, contentType: string, body: string) => ({
   body: Buffer.from(body),
 });
 
-/** The two representations of a page. The recovery page also becomes the body of every 404. */
+/** The two representations of a page. The page `/404` also becomes the body of every answer 404. */
 export function pageObjects(site: SiteView, page: Page): Draft[] {
   const common = { cacheControl: cacheControl.page, contentLanguage: page.language, metadata: {} };
   const html = { ...common, contentType: types.html, body: Buffer.from(htmlDocument(site, page)) };

@@ -72,7 +72,7 @@ function wrap(title: string, measure: (line: string) => number): string[] {
   return lines;
 }
 
-/** One subtitle line: yellow on a black box, centred, as broadcasters set them. */
+/** One subtitle line: yellow on a black box, centred, as in broadcasts. */
 function caption(line: string, width: number, y: number): string {
   const box = `<rect x="${600 - width / 2 - 22}" y="${y}" width="${width + 44}" height="${LINE_HEIGHT}" fill="#000000"/>`;
   return `${box}<text x="600" y="${y + 68}" text-anchor="middle" font-size="${FONT_SIZE}" font-weight="700" fill="#ffe94a">${escaped(line)}</text>`;

@@ -32,7 +32,7 @@ interface FontTable {
   readonly data: Buffer;
 }
 
-/** WOFF §5: a table with two equal lengths is stored uncompressed. */
+/** WOFF §5: a table is uncompressed if its two lengths are equal. */
 function readTable(woff: Buffer, at: number): FontTable {
   const [offset, packed, length] = [at + 4, at + 8, at + 12].map((place) => woff.readUInt32BE(place)) as [
     number,

@@ -57,7 +57,7 @@ export const sha256 = (data: string | Uint8Array): string => createHash('sha256'
 export interface Cache {
   /** Returns the cached result for these inputs, or computes and caches it. */
   get(kind: string, inputs: readonly string[], make: () => Promise<Buffer>): Promise<Buffer>;
-  /** Removes old results that this build did not use. Other builds share the folder, so recent ones stay. */
+  /** Removes old results that this build did not use. Other builds share the folder, so recent results stay. */
   prune(): void;
 }
 

@@ -28,7 +28,7 @@ export const accessible = () => ({
   wrapComponents: {
     TextArea: named('Request body'),
 
-    /** Uses visible text as the name, because users of voice control say the text that they see. */
+    /** Uses the visible text as the name, because users of voice control speak this text. */
     Button:
       (Original, { React }) =>
       ({ 'aria-label': name, ...props }) =>
@@ -48,7 +48,7 @@ export const accessible = () => ({
           React.createElement('span', { className: 'hidden-text' }, 'Close'),
         ),
 
-    /** Makes the link of an operation plain text: it is inside a button, and the button sets the address too. */
+    /** Makes the link of an operation plain text: it is inside a button, which also changes the address. */
     DeepLink:
       (Original, { React }) =>
       (props) =>
@@ -69,7 +69,7 @@ export const accessible = () => ({
     InfoContainer: inRegion('About'),
     AuthorizeBtnContainer: inRegion('Authorization'),
 
-    /** Names the region with the table of responses, because each open operation has such a region. */
+    /** Names the region with the table of responses, so that the regions of several open operations have different names. */
     responses: adjusted((element, { method, path }) =>
       element.querySelector('[role=region]')?.setAttribute('aria-label', `Responses of ${method} ${path}`),
     ),
@@ -86,7 +86,7 @@ export const accessible = () => ({
       element.querySelector('select')?.setAttribute('aria-label', 'Example'),
     ),
 
-    /** Long code scrolls, so it must be reachable by keyboard. */
+    /** Makes code focusable, because keyboard users must be able to scroll it. */
     HighlightCode: adjusted((element) => element.querySelector('pre')?.setAttribute('tabindex', '0')),
   },
 });

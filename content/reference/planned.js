@@ -4,7 +4,7 @@ const badge = (React, text) => React.createElement('span', { className: 'planned
 
 const isPlanned = (operation) => operation?.get('x-kinora-planned') !== undefined;
 
-/** How many operations of a tag are planned, in words; null for none. */
+/** Returns a text with the number of planned operations of a tag; null if there are none. */
 function plannedIn(tagged) {
   const operations = tagged?.get('operations');
   const planned = operations?.count((item) => isPlanned(item.get('operation'))) ?? 0;
@@ -27,7 +27,7 @@ export const planned = () => ({
         );
       },
 
-    /** Adds the number of planned operations to the heading of a tag. The path of a tag's link is only its name. */
+    /** Adds the number of planned operations to the heading of a tag. Only the link of a tag has a text. */
     DeepLink:
       (Original, { React, specSelectors }) =>
       (props) => {

@@ -1,8 +1,8 @@
 /* A plugin of Swagger UI that resolves references. */
 
 /**
- * By default, Swagger UI reads the whole document for each opened operation, which takes seconds. This document refers
- * only to its own components, so resolving them takes a millisecond.
+ * By default, Swagger UI reads the whole document for each opened operation, which takes seconds. This document refers only to its own
+ * components, so this plugin resolves the references in a millisecond.
  */
 export const references = () => ({ fn: { resolveSubtree } });
 
@@ -11,7 +11,7 @@ async function resolveSubtree(document, path, { baseDoc }) {
   return { errors: [], spec: resolved(part, { document, baseDoc, open: [] }) };
 }
 
-/** Replaces each reference in the value by its target. Keeps a reference that leads to itself. */
+/** Replaces each reference in the value by its target. Keeps a reference inside its own target, because the result would be endless. */
 function resolved(value, context) {
   if (Array.isArray(value)) return value.map((item) => resolved(item, context));
   if (value === null || typeof value !== 'object') return value;

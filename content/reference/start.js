@@ -17,7 +17,7 @@ SwaggerUIBundle({
   persistAuthorization: false,
   tryItOutEnabled: true,
   displayRequestDuration: true,
-  // The document has one address of the API. At another address, the page may send requests only to its own host.
+  // The document contains one address of the API. If the page has another address, it may send requests only to its own host.
   requestInterceptor: (request) => {
     const { pathname, search } = new URL(request.url, location.href);
     request.url = location.origin + pathname + search;

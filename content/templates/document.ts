@@ -44,7 +44,7 @@ ${page.kind === 'recovery' ? embeddedGuide(page) : ''}</body>
 `;
 }
 
-/** The first text after the skip link: tells agents where the machine-readable pages are. */
+/** The first text after the skip link: it leads agents to the machine-readable pages. */
 function machinePointer({ language, twinPath }: Page): string {
   const words = strings[language];
   return `<p class="machines">${words.forMachines} <a href="/llms.txt">/llms.txt</a> <a class="twin" href="${twinPath}" type="text/markdown">${words.asMarkdown}</a></p>`;

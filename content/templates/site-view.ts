@@ -12,7 +12,7 @@ export interface SiteView {
   readonly pictureOf: (page: Page) => string;
 }
 
-/** The page with this slug and language. Throws if it does not exist: templates link only to existing pages. */
+/** The page with this slug and language. Throws if the page does not exist. */
 export function pageAt(site: Pick<SiteView, 'pages'>, slug: string, language: Language): Page {
   const found = site.pages.find((page) => page.slug === slug && page.language === language);
   if (found === undefined) throw new Error(`no page ${slug} in ${language}`);

@@ -25,7 +25,7 @@ const en = {
   footerLegal: 'Legal',
   licence: 'Kinora is open source under the Apache License 2.0.',
   apiReference: 'API reference',
-  /** The short form, for places with little space. */
+  /** The short name of the API reference, for the navigation. */
   reference: 'API reference',
   availability: { works: 'Works today', partly: 'Works in part', planned: 'Planned' } satisfies Record<
     Availability,

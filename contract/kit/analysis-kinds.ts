@@ -15,7 +15,7 @@ export type AnalysisKind = keyof typeof analysisKinds;
 
 export const analysisKindNames = Object.keys(analysisKinds) as AnalysisKind[];
 
-/** Status of an analysis or a language. */
+/** Status of an analysis of an asset. */
 export const outcomes = {
   running: 'It runs now',
   ready: 'It is done; its result can be read',

@@ -12,11 +12,11 @@ export const Ids = (description: string, maxItems = 100) =>
 /** The maximum number of word lists of one kind in a template. One transaction must be able to change all of them. */
 const LINKED_AT_MOST = 16;
 
-/** Ids of items that belong to at most one template, and refer back to it. */
+/** Ids of items that refer back to this item. Each of them belongs to at most one template. */
 export const OwnIds = (description: string) =>
   Ids(`${description}; each belongs to at most one template`, LINKED_AT_MOST);
 
-/** Adds the member of the target that refers back, with one id or with a list of ids. */
+/** Names the member of the target that refers back: with one id, or with a list of ids. */
 export const mirrored = (target: ReferenceTarget, member: string, side: 'one' | 'list'): ReferenceTarget => ({
   ...target,
   mirror: { member, isList: side === 'list', atMost: LINKED_AT_MOST },

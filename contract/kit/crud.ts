@@ -29,7 +29,7 @@ type Fields = Readonly<Record<string, TSchema>>;
 type Example = Readonly<Record<string, unknown>>;
 
 export interface Definition<Kind extends string, Plural extends string> {
-  /** Name in sentences: `branding clip`. The other names are derived from it. */
+  /** Name in sentences: `branding clip`. Other names are derived from this name. */
   readonly kind: Kind;
   /** The name in operation ids and paths. Default: `kind` with an s. */
   readonly plural?: Plural;
@@ -39,11 +39,11 @@ export interface Definition<Kind extends string, Plural extends string> {
   /** Name of the path parameter and member with the item's id. Default: derived from `kind`, as `branding_clip_id`. */
   readonly id?: string;
   readonly parent?: ParentFacts;
-  /** The first part of its scopes: `config` for `config:read` and `config:write`. */
+  /** The first part of the resource's scopes: `config` for `config:read` and `config:write`. */
   readonly scope: 'config' | 'storages' | 'webhooks';
   /** Whether `test/contract/specification.ts` does not list the operations. */
   readonly beyondSpec?: true;
-  /** Members of the body. `Type.Optional` marks optional ones; `default` is their default. */
+  /** Members of the body. `Type.Optional` marks optional members; `default` is their default value. */
   readonly fields: Fields;
   /** Secret members. They are optional, and answers leave them out. */
   readonly writeOnly?: readonly string[];
@@ -115,7 +115,7 @@ export function crud<const Kind extends string, const Plural extends string = `$
   const isMirrored = targets.some(({ mirror }) => mirror !== undefined);
   const refuses: ProblemCode[] = [
     ...(targets.length > 0 ? (['unknown_reference'] as const) : []),
-    // invalid_state: the target belongs to another item. write_conflict: another request writes the target meanwhile.
+    // invalid_state: the target belongs to another item. write_conflict: another request changed the target at the same time.
     ...(isMirrored ? (['invalid_state', 'write_conflict'] as const) : []),
     ...(definition.unique === undefined ? [] : (['invalid_state'] as const)),
   ];
@@ -241,7 +241,7 @@ function inputOf({ one, fields, rules = {} }: AnyDefinition): TSchema {
   return Body({ ...fields }, { $id: `${one}Input`, ...rules });
 }
 
-/** The schema of a PATCH: all members are optional, without defaults. Members that are optional in a POST may be null. */
+/** The schema of a PATCH: all members are optional, without defaults. Members that are optional in a POST may be null in a PATCH. */
 function changeOf({ one, fields, rules = {} }: AnyDefinition): TSchema {
   const changes = Object.entries(fields).map(([name, schema]) => {
     const plain = withoutDefault(schema);
@@ -266,7 +266,7 @@ function answers({ one, id, kind, parent, fields, facts = {}, writeOnly = [], le
   return { answer, listedAnswer: Strict(Object.fromEntries(short), { $id: `${one}Summary` }) };
 }
 
-/** If an optional member is absent from the body, the answer has its default, or null. */
+/** Returns the schema of a member in answers: an absent optional member has its default there, or null. */
 function answered(schema: TSchema): TSchema {
   const hasDefault = (schema as { default?: unknown }).default !== undefined;
   const plain = withoutDefault(schema);

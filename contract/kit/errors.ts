@@ -12,7 +12,7 @@ export interface ProblemKind {
 export interface JobErrorKind {
   readonly title: string;
   readonly cure: string;
-  /** Whether creating the same job again can succeed without a change by the caller. */
+  /** Whether the caller can succeed by creating the same job again. */
   readonly retryable: boolean;
 }
 
@@ -207,10 +207,7 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   temporarily_unavailable: { detail: 'A part of the service is busy.' },
 };
 
-/**
- * Answers of API Gateway itself, caused by the quotas of HTTP APIs and of Lambda. They have the form `{message}`
- * instead of a problem document.
- */
+/** Answers that come from API Gateway, caused by the quotas of HTTP APIs and of Lambda. They have the form `{message}` instead of a problem document. */
 export const gatewayRefusals: Readonly<Record<number, string>> = {
   413: 'The gateway rejects requests of more than 10 MB, and of more than 6 MB after encoding for the function.',
   429: 'The gateway rejects requests above the rate limit of the environment.',
@@ -301,8 +298,8 @@ export const jobErrors = {
 export type JobErrorCode = keyof typeof jobErrors;
 
 /**
- * Errors of steps that only state machines distinguish, each with the code that callers see. A state machine waits
- * longer for a throttled provider than for a broken one. After the retries end, it does not call the provider again.
+ * Errors that state machines distinguish, each with the code that callers see. State machines wait longer for a throttled provider than
+ * for a broken one, and do not retry after `provider_given_up`.
  */
 export const stepFailures = {
   provider_throttled: 'provider_unavailable',

@@ -17,5 +17,5 @@ export type EventType = keyof typeof eventTypes;
 
 export const eventTypeNames = Object.keys(eventTypes) as EventType[];
 
-/** Types that a webhook can select. A test event is always sent to the tested webhook. */
+/** Types that a webhook can select. The tested webhook always receives the test event. */
 export const subscribedTypeNames = eventTypeNames.filter((type) => type !== 'webhook.test');

@@ -15,14 +15,14 @@ const unshown = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
 
 export const forms = {
   /**
-   * One line of text from a person: spaces, one character that is not a space, and the rest. No character matches two adjacent
-   * parts, so that a text that does not match is rejected in linear time.
+   * One line of text from a person. The pattern has three parts: spaces, one character that is not a space, and the rest. No character
+   * matches two adjacent parts, so that a text that does not match is rejected in linear time.
    */
   line: {
     pattern: `^[^\\S${unshown}]*[^\\s${unshown}][^${unshown}]*$`,
     expected: 'one line of text that is not blank, without control characters',
   },
-  /** No control characters except tabs and line ends, including those of Windows. */
+  /** No control characters except tabs and line ends, including the line ends of Windows. */
   text: {
     pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
     expected: 'text without control characters except tabs and line ends',

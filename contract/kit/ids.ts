@@ -1,4 +1,4 @@
-/** A separate type for each kind of id. All are UUIDs, but the compiler does not confuse the kinds. */
+/** A separate type for each kind of id. All ids are UUIDs, but the compiler rejects an id of another kind. */
 declare const brand: unique symbol;
 export type AssetId = string & { readonly [brand]: 'AssetId' };
 export type JobId = string & { readonly [brand]: 'JobId' };

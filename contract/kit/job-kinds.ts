@@ -3,9 +3,9 @@ export interface JobKindFacts {
   /** Beginning of a sentence about the kind: `Processes an upload`. */
   readonly about: string;
   readonly path: string;
-  /** The state machine that runs its jobs. Absent while the kind is planned. */
+  /** The state machine that runs jobs of this kind. Absent while the kind is planned. */
   readonly machine?: string;
-  /** Its usage is metered, and `GET …/quote` estimates it. */
+  /** True if the usage is metered. `GET …/quote` then estimates the usage. */
   readonly hasQuote?: true;
 }
 
@@ -75,7 +75,7 @@ export const quotedJobs = jobTypes.filter(
 
 export type JobMachine = Extract<(typeof jobKinds)[JobType], { readonly machine: string }>['machine'];
 
-/** State machines that run jobs. Functions that start jobs of any kind use all of them, and so does the sweep. */
+/** State machines that run jobs. The sweep, and functions that start jobs of any kind, may start all of these machines. */
 export const jobMachines = [
   ...new Set(jobTypes.flatMap((type) => (jobKinds[type] as { readonly machine?: JobMachine }).machine ?? [])),
 ].sort();

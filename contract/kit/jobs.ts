@@ -1,4 +1,4 @@
-/** The schemas of jobs. All kinds have the same members, but subject, items and result differ. */
+/** The schemas of jobs. Jobs of all kinds have the same members, except subject, items and result. */
 import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 import { ingestItemKinds, type JobType } from './job-kinds.ts';
 import { capital, type Frozen } from './operation.ts';
@@ -23,7 +23,7 @@ const Progress = Fraction('Progress, 0 to 1; never falls');
 const asset = { asset_id: AssetUuid('Asset that the job works on') };
 const language = { language_id: Uuid('Language that this item is for') };
 
-/** A part of a job. Parts run in parallel, and each has its own status. */
+/** The schema of an item. Items run in parallel, and each has its own status. */
 const itemOf = <Subject extends TProperties, Result extends TSchema>(subject: Subject, result: Result) =>
   Strict({
     ...subject,

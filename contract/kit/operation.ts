@@ -44,7 +44,7 @@ export interface ConfigurationFacts {
   readonly members: Readonly<Record<string, unknown>>;
   /** Members that lists leave out because of their size. */
   readonly leftOut: readonly string[];
-  /** Members with an id, or a list of ids, of another resource. */
+  /** Members that contain an id of another resource, or a list of such ids. */
   readonly references: Readonly<Record<string, ReferenceTarget>>;
   /** The member whose value is unique among the items of the same parent. */
   readonly unique?: string;
@@ -65,7 +65,7 @@ export interface ReferenceTarget {
   readonly mirror?: { readonly member: string; readonly isList: boolean; readonly atMost: number };
 }
 
-/** An operation without its route. */
+/** The arguments of `operation()` except the route. */
 interface Definition {
   readonly summary: string;
   readonly description?: string;
@@ -80,8 +80,8 @@ interface Definition {
   /** Error codes that `toolchain/openapi/problems.ts` does not derive from params, query, body and scope. */
   readonly errors?: readonly ProblemCode[];
   /**
-   * Name of the planned feature in sentences: `Search`. A valid request is answered with 501 not_implemented, and
-   * documents, client and site say so. Delete this line when you implement the operation.
+   * Name of the planned feature in sentences: `Search`. A valid request is answered with 501 not_implemented, and documents, client and site
+   * mark the operation as planned. Delete this line when you implement the operation.
    */
   readonly planned?: string;
   /** Whether `test/contract/specification.ts` does not list the operation. */
@@ -102,7 +102,7 @@ export interface OperationSpec extends Operation {
   readonly id: string;
 }
 
-/** Validators that ajv compiles from the schemas. They convert values and fill in defaults in place. */
+/** Validators that ajv compiles from the schemas. They change the input: they convert values and add defaults. */
 export interface Validators {
   readonly params?: Validator;
   readonly query?: Validator;

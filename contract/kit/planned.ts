@@ -1,4 +1,4 @@
-/** Planned operations: the contract has their requests and answers, and a valid request is answered with 501. */
+/** Planned operations: the contract describes them, and a valid request is answered with 501. */
 import { operations, type resources } from '../index.ts';
 import type { OperationSpec } from './operation.ts';
 
@@ -10,7 +10,7 @@ type IdsIn<Module> = {
   [Name in keyof Module]: Module[Name] extends { readonly planned: string } ? Name : never;
 }[keyof Module];
 
-/** The ids of planned operations as a type. After one of them is implemented, a record with all planned ids no longer compiles. */
+/** The ids of planned operations as a type. A record with all planned ids does not compile after one of the operations is implemented. */
 export type PlannedId = {
   [Name in keyof typeof resources]: IdsIn<(typeof resources)[Name]>;
 }[keyof typeof resources];

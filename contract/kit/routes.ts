@@ -1,4 +1,4 @@
-/** The methods and paths of all operations. `build/contract/routes.js`, for Lambdas, is made of them. */
+/** The methods and paths of all operations. They are copied to `build/contract/routes.js` for Lambdas. */
 import { operations } from '../index.ts';
 import type { OperationSpec } from './operation.ts';
 
@@ -9,9 +9,9 @@ export interface Route {
 }
 
 /**
- * Returns the operation's path as a route. API Gateway decodes a path before it selects the route. So an encoded slash
- * in a caller's `external_id` adds a segment ("Create routes for HTTP APIs": "API Gateway decodes URL-encoded request
- * parameters"). Live captures of %2F are in vokerhttp/testdata/ingress-paths.json of github.com/hotsock/voker.
+ * Returns the operation's path as a route. API Gateway decodes a path before it selects the route. So an encoded slash in a caller's
+ * `external_id` adds a segment ("Create routes for HTTP APIs": "API Gateway decodes URL-encoded request parameters"). Recorded events with
+ * %2F are in vokerhttp/testdata/ingress-paths.json of github.com/hotsock/voker.
  */
 export function routePath({ path, params }: Pick<OperationSpec, 'path' | 'params'>): string {
   const last = /\{(\w+)\}$/.exec(path)?.[1];

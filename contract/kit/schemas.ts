@@ -32,7 +32,7 @@ export const Url = (description: string) => Type.String({ format: 'uri', descrip
 export const Milliseconds = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 360_000_000, description: `${description}, milliseconds` });
 
-/** The body of a POST, or an object in it. Validators remove null members: answers show absent members as null. */
+/** The body of a POST, or an object in it. A null member counts as absent, because answers show absent members as null. */
 export const Body = <Properties extends Record<string, TSchema>>(
   properties: Properties,
   options: Record<string, unknown> = {},
@@ -43,7 +43,7 @@ export const Body = <Properties extends Record<string, TSchema>>(
   return Strict(Object.fromEntries(members) as Properties, options);
 };
 
-/** Returns the schema extended by null. Changes its `type`: `anyOf` would report the errors of both branches. */
+/** Returns the schema, which also allows null. Uses `type` instead of `anyOf`, which would report the errors of both branches. */
 export function orNull(schema: TSchema): TSchema {
   const { $id: _, type, enum: values, ...rest } = schema as Record<string, unknown>;
   return {
@@ -78,7 +78,7 @@ export const JobStatus = Type.Enum(
   { description: 'Status; succeeded, partially_succeeded, failed and canceled are final' },
 );
 
-/** An optional member with a default, which validators fill in. The document does not list it as required. */
+/** An optional member with a default, which validators fill in. The OpenAPI document does not list the member as required. */
 export function defaulted<Schema extends TSchema>(schema: Schema): Schema {
   return Type.Optional(schema) as unknown as Schema;
 }

@@ -4,7 +4,7 @@ export interface StorageMembers {
   readonly authentication_data: readonly string[];
 }
 
-/** Each of the two objects, if present, must have exactly these members. */
+/** `destination` and `authentication`, if present, must have exactly these members. */
 export const storageTypes = {
   aws_s3: { destination: ['bucket_name', 'region'], authentication_data: ['iam_role_arn'] },
   azure: { destination: ['blob_url'], authentication_data: ['sas_token'] },

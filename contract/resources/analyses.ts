@@ -1,4 +1,4 @@
-/** Results of the analyses of an asset, and the facts that people add about its pictures and sounds. */
+/** Results of the analyses of an asset, and what people add: centers of interest and sound descriptions. */
 import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
 import {

@@ -1,13 +1,13 @@
 /**
- * Creation and deletion of assets. Their Lambda starts state machines and writes. The Lambda that reads assets is a
- * separate one: it starts faster without the Step Functions client, and has no permission to write.
+ * Creation and deletion of assets. This Lambda writes, and starts state machines. Another Lambda reads assets: it starts faster without
+ * the Step Functions client, and must not write.
  */
 import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
 import { Body, defaulted, Line, made, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample, audioTrackNumber } from './assets.ts';
 
-/** The API identifies languages by id; callers map their BCP 47 tags to ids. */
+/** The API identifies languages by id; callers must convert BCP 47 tags to ids. */
 const AssetFields = {
   filename: Line('Name of the file'),
   name: Type.Optional(Line('Custom display name')),

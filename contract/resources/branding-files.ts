@@ -1,4 +1,4 @@
-/** The common part of overlays and branding clips: each is created, then its file is uploaded in parts like an asset. */
+/** The common part of overlays and branding clips: each is created first, then its file is uploaded in parts, as for an asset. */
 import Type, { type TSchema } from 'typebox';
 import { Name } from '../kit/configuration-fields.ts';
 import { type Crud, crud, type Pascal, pascal } from '../kit/crud.ts';
@@ -21,7 +21,7 @@ interface FileDefinition<Kind extends string> {
   readonly kind: Kind;
   /** Member and path parameter with the item's id: `overlay_id`. */
   readonly id: string;
-  /** Description of the accepted files, and of their display. */
+  /** A description of the accepted files, and of how clips show them. */
   readonly about: string;
   readonly example: Readonly<Record<string, unknown>>;
   readonly factsExample: Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ const limits =
 
 const fileFields = { name: Name, filename: Line('Name of the file') };
 
-/** Facts of the file; null until it was checked. */
+/** Facts of the file; null until the file was checked. */
 const fileFacts = {
   status: [Type.Enum(['created', 'uploading', 'ready', 'failed']), 'created'],
   media_type: [Nullable(Type.Enum(['image', 'video'])), null],

@@ -1,4 +1,4 @@
-/** Publishing of clips on platforms, now or later. */
+/** Publishing of clips on platforms, immediately or at a later time. */
 import Type from 'typebox';
 import { jobSchemas, Platform } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';

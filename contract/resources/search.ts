@@ -1,4 +1,4 @@
-/** Search in natural language, over all assets of a tenant or within one. */
+/** Search in natural language, in all assets of a tenant, or in one asset. */
 import Type from 'typebox';
 import { forms } from '../kit/forms.ts';
 import { operation } from '../kit/operation.ts';
@@ -14,7 +14,7 @@ import {
   Text,
 } from '../kit/schemas.ts';
 
-/** Length of 4 MiB in base64. A body may have 6,000,000 bytes, so the other members fit too. */
+/** Length of 4 MiB in base64. A body may have 6,000,000 bytes, so there is space for the other members. */
 const MAX_BASE64 = Math.ceil((4 * 2 ** 20) / 3) * 4;
 
 const Sample = (types: string[], description: string) =>

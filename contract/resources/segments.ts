@@ -1,4 +1,4 @@
-/** Segments of a transcription, which can be added, edited, cut, joined and deleted, and its versions. */
+/** Segments and versions of a transcription. Segments can be added, edited, cut, joined and deleted. */
 import Type, { type TSchema } from 'typebox';
 import { operation } from '../kit/operation.ts';
 import { Body, Line, Milliseconds, made, Nullable, Strict, Text, Uuid } from '../kit/schemas.ts';

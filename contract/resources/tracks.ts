@@ -1,4 +1,4 @@
-/** Audio tracks of an asset: the results of voice over, their fit reports, and the videos with them. */
+/** Audio tracks of an asset: the results of voice over, their fit reports, and videos with these tracks. */
 import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
 import {

@@ -194,7 +194,7 @@ export const getTranscription = operation({
         description: 'An earlier version; the newest by default',
       }),
     ),
-    // Has no default. With a default, every answer would be one page.
+    // Has no default, because a default would divide every answer into pages.
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Page number' })),
     items: Type.Optional(
       Type.Integer({

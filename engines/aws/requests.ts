@@ -24,7 +24,7 @@ interface Handling<Answer> {
 
 /**
  * Returns a function that sends one request. If the request is canceled, the function throws the signal's reason.
- * @param service its name for users: "Amazon Polly" @param content the thing that the request contains: "a text"
+ * @param service the name of the service for users: "Amazon Polly" @param content the thing that the request contains: "a text"
  */
 export const requestsTo =
   (service: string, content: string) =>
@@ -48,7 +48,7 @@ const isMissingInRegion = (error: ServiceError): boolean => 'code' in error && e
 
 /** Returns the job error for an error that remained after the last attempt of the SDK. */
 export function toJobError(service: string, content: string, error: ServiceError): JobError {
-  // This error is not retried: retries would take minutes, and each would repeat all the work of the step.
+  // Not retryable, because each retry would repeat all the work of the step.
   if (isMissingInRegion(error))
     return engineUnavailable(`${service} is not available in the region of this environment.`, error);
   if (isThrottling(error)) return providerThrottled(`${service} is throttling requests.`, error);

@@ -1,4 +1,4 @@
-/** Translates errors of S3 into errors that tell the owner of the bucket what to change. */
+/** Translates errors of S3 into errors that say what the owner of the bucket must change. */
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import {
   providerThrottled,
@@ -18,7 +18,7 @@ const wrongRegion = [
   'IllegalLocationConstraintException',
 ];
 
-/** Errors after which a retry may succeed ("List of error codes", API reference). Unknown: an answer to HEAD has a status but no code. */
+/** Errors after which a retry may succeed ("List of error codes", API reference). `Unknown` is the name if an answer to HEAD has no code. */
 const retryable =
   /^(?:Unknown|UnknownError|BadDigest|IncompleteBody|OperationAborted|RequestTimeout|RequestTimeTooSkewed|ExpiredToken)$/;
 

@@ -107,8 +107,8 @@ export function s3Object(
         };
       } catch (error) {
         if (isStatus(error, 404)) return null;
-        // Without s3:ListBucket, S3 answers 403 even if the object does not exist. An answer to HEAD has only a status: the region,
-        // or the reason of a 400, comes with the later answer to the write.
+        // Without s3:ListBucket, S3 answers 403 even if the object does not exist. An answer to HEAD has only a status. The later answer to the
+        // write names the region, or the reason of a 400.
         if ([301, 307, 400, 403].some((status) => isStatus(error, status))) return 'unreadable';
         return translated(Promise.reject(error));
       }
@@ -126,7 +126,7 @@ export function s3Object(
       return { algorithm: 'SHA256', of: 'file', value: ChecksumSHA256 };
     },
     beginUpload: async (_size, digests) => {
-      // Only for CRC-32, Node and S3 both can compute a checksum of the whole object: S3 computes it from those of the parts.
+      // CRC-32 is the only checksum of a whole object that both Node and S3 compute. S3 computes it from the checksums of the parts.
       const checksum = { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' } as const;
       const input = { ...object, ...described(digests), ...checksum };
       const { UploadId } = await translated(client.send(new CreateMultipartUploadCommand(input), options));
@@ -165,8 +165,8 @@ export function s3Object(
 }
 
 /**
- * Errors that the same parts would cause again: a part is missing or differs from its receipt, or the parts do not match the
- * checksum or (InvalidRequest) the size. Source: API_CompleteMultipartUpload, Errors and `MpuObjectSize`.
+ * Errors that another attempt with the same parts would cause again: a part is missing or differs from its receipt, or the parts do not
+ * match the checksum or (InvalidRequest) the size. Source: API_CompleteMultipartUpload, Errors and `MpuObjectSize`.
  */
 const rejectedParts = /^(?:BadDigest|EntityTooSmall|InvalidPart|InvalidPartOrder|InvalidRequest)$/;
 

@@ -204,7 +204,7 @@ function failureOf(error: RestError, location: string): Error {
   if (status === 408 || status >= 500 || code === 'Md5Mismatch') {
     return providerUnavailable(`Azure could not take the file: ${code || status}.`);
   }
-  // The cause may be a lease, an immutability policy, a blob of another type, or a server that is not Azure.
+  // The cause of other errors may be a lease, an immutability policy, a blob of another type, or a server that is not Azure.
   return storageAccessDenied(
     `Azure does not take the file (${code === '' ? `status ${status}` : code}): check blob_url, and the leases and policies of the container.`,
   );

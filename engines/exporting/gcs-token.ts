@@ -41,7 +41,7 @@ export async function accessToken(account: ServiceAccount, place: TokenPlace): P
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
   if (status === 429) throw providerThrottled('Google gave no access token: too many requests.');
   if (status >= 500) throw providerUnavailable('Google gave no access token.');
-  // RFC 6749 §5.2 lists the codes. The error shows no other part of the answer, because the tenant chose the address.
+  // RFC 6749 §5.2 lists the codes. Our error shows no other part of the answer, because the tenant chose the address.
   const { error } = membersOf(body);
   const code = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : `status ${status}`;
   throw storageAccessDenied(

@@ -125,7 +125,7 @@ export async function openGcs(
         );
         // Google answers 499 for a canceled session.
         if ([404, 410, 499].includes(answer.status)) throw new UploadNotFound();
-        // The condition of a session cannot be changed.
+        // The condition of a session cannot be changed, so the upload must restart.
         if (answer.status === 412) throw new UploadConditionFailed();
         // The answer to the last part contains the object, or an error if its MD5 differs.
         if (answer.status === 200 || answer.status === 201) return answer.body;
@@ -143,7 +143,7 @@ export async function openGcs(
       if (made !== digests.md5) throw new UploadRejected(otherChecksum);
       return confirmed(made);
     },
-    // "Cancel an upload": Google answers 499.
+    // Google answers 499 ("Cancel an upload").
     abortUpload: async (session) => {
       await ask('DELETE', session);
     },
@@ -178,7 +178,7 @@ function objectIn(body: string): GcsObject {
   }
 }
 
-/** Returns Google's status and reason code, the only parts of its answer in errors (cloud.google.com/storage/docs/json_api/v1/status-codes). */
+/** Returns Google's status and reason code, which our errors show (cloud.google.com/storage/docs/json_api/v1/status-codes). */
 function statusIn({ status, body }: Pick<Answer, 'status' | 'body'>): string {
   const reason = /"reason":\s*"([a-zA-Z]{1,60})"/.exec(body)?.[1];
   return `status ${status}${reason === undefined ? '' : ` (${reason})`}`;

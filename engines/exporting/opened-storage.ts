@@ -39,7 +39,7 @@ export function identityIn(metadata: Metadata = {}, mark: '-' | '_') {
 /** The key of an object, encoded for a URL. */
 export const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-/** The condition for the write: what must be at the path at that time. */
+/** The condition for the write: the object that must be at the path, or none. */
 export type Condition =
   | { readonly is: 'absent' }
   | { readonly is: 'version'; readonly version: string }

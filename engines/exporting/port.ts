@@ -23,7 +23,7 @@ export interface ExportedFile {
   readonly source: RangeSource;
 }
 
-/** Shows which of two exports of one thing is newer: the one with the higher version. If the versions are equal, the one of the later job. */
+/** Shows which of two exports of one thing is newer: the higher version, or the later job if the versions are equal. */
 export interface Edition {
   /** Version of the exported thing; 0 if it has none. */
   readonly version: number;
@@ -55,9 +55,9 @@ export interface Writing {
   /** Whether to replace an object that is not an earlier export of the same thing. */
   readonly overwrite: boolean;
   readonly resume: Resume | null;
-  /** Stores the state of the upload. If `remember` throws, a new upload is aborted. */
+  /** Stores the state of the upload. If `remember` throws, an upload that has just started is aborted. */
   readonly remember: (resume: Resume) => Promise<void>;
-  /** 0 to 1. */
+  /** The progress, 0 to 1. */
   readonly onProgress: (fraction: number) => void;
   /** The time to stop after the current part, in ms of `performance.now()`. A later call continues from the stored state. */
   readonly until: number;
@@ -68,7 +68,7 @@ export interface Writing {
 export interface Confirmed {
   readonly algorithm: 'SHA256' | 'CRC32' | 'MD5';
   readonly of: 'file' | 'parts';
-  /** Base64. */
+  /** The checksum in base64. */
   readonly value: string | null;
 }
 

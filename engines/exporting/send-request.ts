@@ -15,7 +15,7 @@ export interface RequestLimits {
   readonly signal: AbortSignal;
   /** The end of all attempts, in ms of `performance.now()`. */
   readonly deadline: number;
-  /** Default: SILENCE_MS. Tests have a shorter one. */
+  /** Default: SILENCE_MS. Tests use a shorter time. */
   readonly silenceMs?: number | undefined;
 }
 
@@ -32,11 +32,11 @@ export class NoAnswer extends Error {
 const ATTEMPTS = 4;
 /** The first wait between attempts, ms. The wait doubles with each attempt. */
 const WAIT_MS = 300;
-/** The lowest speed that is waited for, bytes per ms: a megabit per second. */
+/** The lowest accepted speed, bytes per ms: a megabit per second. */
 const SLOWEST = 128;
 const ANSWER_BYTES = 65_536;
 
-/** Sends a request, and retries after errors that may be temporary. So a request must be safe to arrive twice. Throws NoAnswer. */
+/** Sends a request, and retries after errors that may be temporary. So it must be safe to send a request twice. Throws NoAnswer. */
 export async function sendRequest(request: Request, limits: RequestLimits): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const wait = WAIT_MS * 2 ** attempt;
@@ -57,8 +57,8 @@ const finalCodes: readonly (string | null)[] = [null, 'ENOTFOUND', 'ETIMEDOUT'];
 export const isRetryable = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
 /**
- * The time limit of one request, ms: twice the longest silence, and the time of its body at the lowest speed. Without
- * it, a storage that takes or sends a byte now and then would hold a place until the step ends.
+ * The time limit of one request, ms: twice the longest silence, and the time of its body at the lowest speed. Without this limit, a very
+ * slow storage would hold a place until the step ends.
  */
 export const longestRequest = (bytes: number): number => 2 * SILENCE_MS + Math.ceil(bytes / SLOWEST);
 

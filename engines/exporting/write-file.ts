@@ -73,14 +73,13 @@ export async function writeToStorage(storage: OpenedStorage, file: ExportedFile,
       if (isRejected && again) throw rejectedTwice(storage, error);
       if (isRejected) {
         again = true;
-        // Perhaps our checksums were wrong.
+        // The stored checksums may be wrong, so they are computed again.
         digests = await computeDigests(source, writing.signal);
       }
       const mustRestart = isConflict || isRejected || error instanceof UploadConditionFailed;
       if (mustRestart && resume !== null) await storage.abortUpload(resume.upload).catch(() => {});
       if (mustRestart || !isRefused) resume = null;
-      // The state is `unreadable` also if there is no object. If there is one, our own request may have written it and lost the
-      // answer.
+      // The state is `unreadable` also if there is no object. Our own request may have written the object, although its answer was lost.
       const wasReadable = found !== 'unreadable';
       found = await storage.findObject();
       if (isRefused && !wasReadable && found === 'unreadable')
@@ -90,7 +89,7 @@ export async function writeToStorage(storage: OpenedStorage, file: ExportedFile,
   throw storageObjectExists(`Another program writes to ${path} at the same time.`);
 }
 
-/** No third attempt: it would send everything again and fail in the same way. */
+/** There is no third attempt, because it would send all parts again and fail in the same way. */
 const rejectedTwice = ({ location }: OpenedStorage, { message }: UploadRejected) =>
   providerGivenUp(`The storage accepted all parts of ${location} but rejected the file, twice: ${message}.`);
 
@@ -100,8 +99,7 @@ const isSame = (found: State, { made_of, edition, source }: ExportedFile, digest
   found.made_of === made_of &&
   found.sha256 === digests.sha256 &&
   agrees(found.confirmed, digests) &&
-  // The version of the object must not be lower than ours. Otherwise, the same bytes are written again: an export with a version in
-  // between would count as newer.
+  // If the object has a lower version, the same bytes are written again. Otherwise, an export with a version between both would overwrite them.
   (found.edition === null || found.edition.version >= edition.version) &&
   found.size === source.size;
 

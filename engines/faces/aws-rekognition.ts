@@ -13,8 +13,8 @@ import {
 import { byArea, type FaceCrop, type Faces, facesEngine } from './port.ts';
 
 /**
- * The maximum number of comparisons for one asset. With a fifth of the default quota (engines/provider-quotas.ts), they take 7
- * minutes. Their step may take 15.
+ * The maximum number of comparisons for one asset. With a fifth of the default quota (engines/provider-quotas.ts), they take 7 minutes.
+ * The step may take 15.
  */
 const MAX_COMPARISONS = 2000;
 

@@ -25,7 +25,7 @@ const MIN_WIDTH = 20;
  */
 const MIN_SCORE = 0.5;
 const MIN_SECOND_SCORE = 0.3;
-/** The minimum overlap of the boxes that both networks find, as a share. A large false box may contain a small true face. */
+/** The minimum overlap of the boxes of both networks, as a share. A large false box may contain a small true face. */
 const MIN_OVERLAP = 0.3;
 /** `CROP_SCALE`: the side of a crop, as a multiple of the side of the face. `CROP_SIZE`: the maximum side of a crop in pixels. */
 const CROP_SCALE = 2;

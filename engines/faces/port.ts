@@ -5,7 +5,7 @@ import { engineOf } from '../engine.ts';
 
 export interface SeenFace {
   readonly box: Box;
-  /** 0 to 1. */
+  /** The confidence, 0 to 1. */
   readonly confidence: number;
   /** The face embedding, for `distanceOf`. Null if the engine compares the pictures of faces instead. */
   readonly likeness: readonly number[] | null;

@@ -6,7 +6,7 @@ import { engineOf } from '../engine.ts';
 export interface SeenText {
   readonly text: string;
   readonly box: Box;
-  /** 0 to 1. */
+  /** The confidence, 0 to 1. */
   readonly confidence: number;
 }
 

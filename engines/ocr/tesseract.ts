@@ -50,7 +50,7 @@ async function readText(picture: Picture, languages: readonly string[], signal: 
   return texts.toSorted((one, other) => one.box.y - other.box.y);
 }
 
-/** Returns true if the line overlaps by more than half with a line that was already read. It then consists of the insides or outlines of letters. */
+/** Returns true if a line that was already read covers more than half of the line. The line then consists of the insides or outlines of letters. */
 function isCovered(line: Line, box: Box, pixels: Pixels): boolean {
   const { x, y, width, height } = boxOf(line, pixels);
   const across = Math.min(x + width, box.x + box.width) - Math.max(x, box.x);

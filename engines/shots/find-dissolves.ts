@@ -11,7 +11,7 @@ const MIN_APART = 120;
 const MIN_SPREAD = 0.3;
 /** The maximum change within the shot before the dissolve, or within the shot after it, as a share of the difference between both pictures. */
 const MAX_INNER = 0.2;
-/** The maximum mean distance of the shares from 0 before the dissolve, and from 1 after it. A share is that of the second picture in a frame. */
+/** The maximum mean distance of the shares from 0 before the dissolve, and from 1 after it. A share is the part of the second picture. */
 const MAX_OUTSIDE = 0.15;
 /** The maximum part of a frame that is not a mixture of both pictures, as a share of the difference between them. */
 const MAX_UNMIXED = 0.3;
@@ -23,7 +23,7 @@ const MAX_STEP = 0.4;
 const MAX_UNEVEN = 0.15;
 /** The maximum length of a dissolve, as a share of its search window. Constant motion would fill the whole window. */
 const MAX_FILLED = 0.8;
-/** Only shares between this and 1 minus this are used to locate the middle. */
+/** Only shares between `MIN_SHARE` and `1 - MIN_SHARE` are used to locate the middle. */
 const MIN_SHARE = 0.15;
 /** The number of frames whose mean represents the picture at one moment. */
 const MOMENT = 2;

@@ -8,7 +8,7 @@ const MIN_RAMP = 3;
 const MIN_LIGHT = 20;
 /** The minimum rise of the light per frame. Slower changes are not fades. */
 const MIN_RISE = 0.4;
-/** The maximum number of frames in a ramp without a rise, for example because of grain. */
+/** The maximum number of frames in a ramp in which the light does not rise, for example because of grain. */
 const MAX_STILL = 2;
 
 export interface Fade extends Boundary {

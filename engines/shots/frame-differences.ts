@@ -11,7 +11,7 @@ export const frameDifferences = shotsEngine({
   make: () => ({ boundaries: findBoundaries }),
 });
 
-/** The maximum number of frames between a fade and a cut that counts as a part of the fade. */
+/** A cut within this many frames of a fade counts as a part of the fade. */
 const MAX_DISTANCE = 3;
 
 export function findBoundaries(frames: readonly Frame[]): Boundary[] {

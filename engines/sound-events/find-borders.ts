@@ -54,7 +54,7 @@ function distributionOf(values: Float32Array) {
   return { mean, deviation: Math.max(MIN_DEVIATION, Math.sqrt(square)) };
 }
 
-/** The log-likelihood without its constant term. Distances count up to three standard deviations, which limits the effect of outliers. */
+/** The log-likelihood without its constant term. A distance counts as at most three standard deviations, to limit the effect of outliers. */
 const logLikelihood = (value: number, { mean, deviation }: Distribution): number =>
   -0.5 * Math.min(9, ((value - mean) / deviation) ** 2) - Math.log(deviation);
 

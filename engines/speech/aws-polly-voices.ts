@@ -89,7 +89,7 @@ const aliases: Readonly<Record<string, string>> = {
   'zh-mo': 'yue',
 };
 
-/** Returns the voices of the tag's region first, then those of other regions: two speakers with different accents are better than with one voice. */
+/** Returns the voices of the tag's region first, then those of other regions: for two speakers, different accents are better than the same voice. */
 export function pollyVoices(language: string): readonly PollyVoice[] {
   const lower = language.toLowerCase();
   const primary = aliases[lower] ?? aliases[primarySubtag(language)] ?? primarySubtag(language);

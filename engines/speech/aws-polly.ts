@@ -140,7 +140,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** "Reserved characters in SSML" in the Developer Guide. */
+/** Developer Guide, "Reserved characters in SSML". */
 const escapeSsml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 const durationOf = (samples: Int16Array) => Math.round((samples.length * 1000) / SAMPLE_RATE);

@@ -17,7 +17,7 @@ export const espeakLanguages = (
   'or pa pap pl pt pt-BR qu quc ro ru sd shn si sk sl smj sq sr sv sw ta te tk tn tr tt ug uk ur uz vi yue zh zh-TW'
 ).split(' ');
 
-/** scripts/bootstrap/engines.mjs installs the same package. */
+/** scripts/bootstrap/engines.mjs installs the same package as this command. */
 const installCommand = 'apt-get install espeak-ng';
 
 export const espeak = speechEngine({

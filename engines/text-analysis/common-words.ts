@@ -5,7 +5,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*/gu;
 
 export const wordsOf = (text: string): string[] => text.normalize('NFC').toLowerCase().match(WORD) ?? [];
 
-/** The most common words, by primary subtag. They identify the language of a text. Only other words tell its subject. */
+/** The most common words, by primary subtag. They identify the language of a text. Only the other words show its subject. */
 const lists: Readonly<Record<string, string>> = {
   en: `a about above after again all also always am an and another any are around as at away back be because been before
     being below between both but by came can cannot come could day did do does doing done down each either else ever every
@@ -68,7 +68,7 @@ export const commonWords = (language: string): ReadonlySet<string> =>
 const MIN_WORDS = 6;
 /** The minimum share of common words of a language in a text of this language. */
 const MIN_SHARE = 0.25;
-/** The share of the best language must be at least this many times the share of the second-best language. */
+/** The share of common words of the best language must be at least this many times the share of the second-best language. */
 const MIN_LEAD = 1.25;
 
 export function detectLanguage(text: string): string | null {
@@ -83,7 +83,7 @@ export function detectLanguage(text: string): string | null {
   return isClear ? first.language : null;
 }
 
-/** Returns the words that tell the subject of a text: longer than two letters, neither common words nor numbers. */
+/** Returns the words that show the subject of a text: longer than two letters, neither common words nor numbers. */
 export function contentWords(text: string, language: string): string[] {
   const common = commonWords(language);
   return wordsOf(text).filter((word) => word.length > 2 && !common.has(word) && !/^\d/.test(word));

@@ -3,7 +3,7 @@ import { wordsOf } from './common-words.ts';
 import type { Sentiment } from './port.ts';
 import { sentimentWords } from './sentiment-words.ts';
 
-/** The number of words after a negation that it inverts. */
+/** A negation inverts this many words after it. */
 const NEGATED_WORDS = 3;
 /** The weight that each word adds to the label Neutral. With this, a text with few positive or negative words is neutral. */
 const NEUTRAL_SHARE = 0.025;

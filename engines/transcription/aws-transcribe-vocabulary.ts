@@ -55,9 +55,9 @@ function rowsOf(term: string, language: LanguageCode): string[] {
 }
 
 /**
- * Creates the vocabulary. Idempotent. Returns 'none' if Transcribe rejects it: then only rules correct the transcript.
- * Returns 'full' while the account has 100 vocabularies, or 10 that are not ready (developer guide, "Guidelines and
- * quotas"), which other jobs will delete.
+ * Creates the vocabulary. Idempotent. Returns 'none' if Transcribe rejects it: then only rules correct the transcript. Returns 'full'
+ * while the account has 100 vocabularies, or 10 that are not ready (developer guide, "Guidelines and quotas"). Other jobs will delete
+ * their vocabularies.
  */
 export async function prepareVocabulary(
   { client, output_bucket, writeObject }: VocabularyParts,

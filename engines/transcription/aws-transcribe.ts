@@ -39,7 +39,7 @@ import {
   transcriptionEngine,
 } from './port.ts';
 
-/** A permission that covers only jobs or vocabularies with Kinora's prefix, not others of the account. */
+/** A permission that covers only jobs or vocabularies with Kinora's prefix, not other resources of the account. */
 const ownResources = (type: 'transcription-job' | 'vocabulary', actions: readonly string[]): Permission => ({
   actions: actions.map((action) => `transcribe:${action}`),
   resources: [`arn:{partition}:transcribe:{region}:{account}:${type}/kinora-*`],
@@ -100,8 +100,8 @@ const MAX_PIECE_MS = 4 * 3_600_000;
 /** The interval between two requests for the state of a job, seconds. A job takes a fraction of the audio's duration, plus about 20 s to start. */
 const POLL_S = 10;
 /**
- * How long after its start a job waits for a place for its vocabulary, ms. A place is free when another job ends. If other
- * software holds all places, the job must end without its vocabulary, and say so.
+ * The time from the start of a job until which it waits for its vocabulary, ms. An account may have only 100 vocabularies. If other
+ * software keeps 100, the job continues without its vocabulary, and reports this.
  */
 const VOCABULARY_WAIT_MS = 30 * 60_000;
 /** The maximum number of speakers in a piece. The service allows 2 to 30. */
@@ -223,7 +223,7 @@ function inputOf(
   return {
     Media: { MediaFileUri: media },
     MediaFormat: 'wav',
-    // The tags of the stacks, so that the bill can separate environments (Transcribe Developer Guide, "Tagging resources").
+    // The same tags as on the stacks, so that the bill can separate environments (Transcribe Developer Guide, "Tagging resources").
     ...(environment && {
       Tags: [
         { Key: 'product', Value: 'kinora' },

@@ -45,7 +45,7 @@ function fullAt(utterances: readonly Interval[], start_ms: number, max_speech_ms
   return Number.POSITIVE_INFINITY;
 }
 
-/** Returns the middle of the last pause before `at_ms`. If it is not after `start_ms`, returns the end of the pause, or else `at_ms`. */
+/** Returns the middle of the last pause before `at_ms`. If the middle is not after `start_ms`, returns the end of the pause, or else `at_ms`. */
 function pauseBefore(utterances: readonly Interval[], start_ms: number, at_ms: number): number {
   const within = utterances.findLastIndex((utterance) => utterance.start_ms < at_ms);
   const isInside = (utterances[within]?.end_ms ?? 0) > at_ms;

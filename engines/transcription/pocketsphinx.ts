@@ -58,11 +58,11 @@ type Parts = {
   work_dir: string;
 };
 
-/** The duration of speech in a piece: about 8 s of work. Short pieces make progress visible and let other jobs have their turn. */
+/** The duration of speech in a piece: about 8 s of work. With short pieces, progress is visible, and other jobs wait less. */
 const PIECE_SPEECH_MS = 40_000;
-/** The minimum confidence of a word. Most words with less were never said: docs/decisions/0033-word-filtering.md. */
+/** The minimum confidence of a word. Most words with less confidence were not spoken: docs/decisions/0033-word-filtering.md. */
 const MIN_POSTERIOR = 0.02;
-/** A word with less confidence is marked as doubtful: more than half of these words are wrong. */
+/** A word with less confidence is marked as doubtful: more than half of such words are wrong. */
 const DOUBTFUL_POSTERIOR = 0.2;
 const LONGEST_UTTERANCE_MS = 12_000;
 /** Time limit, ms. Very noisy audio takes up to 1.5 times its duration. */
@@ -99,13 +99,13 @@ function recognizer(parts: Parts): TranscriptionEngine {
   };
 }
 
-/** Whether a word is kept. The first word of an utterance always is, because a person starts to speak there. */
+/** Whether to keep a word. Always keeps the first word of an utterance, because a person starts to speak there. */
 const isKept = ({ confidence }: Word, at: number) => at === 0 || confidence >= MIN_POSTERIOR;
 
 const markDoubtful = (word: Word): Word =>
   word.confidence < DOUBTFUL_POSTERIOR ? { ...word, doubtful: true } : word;
 
-/** Returns the maximum speech in a piece, for at most `MAX_PIECES`. A piece may be shorter by one utterance, because utterances are not split. */
+/** Returns the maximum speech in a piece, so that there are at most `MAX_PIECES`. A piece can have less, because utterances are not split. */
 function maxSpeechOf(utterances: readonly Interval[]): number {
   const share_ms = Math.ceil(speechIn(utterances) / (MAX_PIECES - 1));
   return Math.max(PIECE_SPEECH_MS, share_ms + LONGEST_UTTERANCE_MS);

@@ -17,7 +17,7 @@ export type TranscriptionRequest = {
   utterances: readonly Interval[];
   /** Expected words and phrases, for engines with `takesTerms`. */
   terms?: readonly string[] | undefined;
-  /** The time since the start of the job, ms. An engine waits only for some time to use the terms. */
+  /** The time since the start of the job, ms. After some time, an engine no longer waits until it can use the terms. */
   age_ms?: number | undefined;
   /** Returns the samples of the piece, or of a part of it: 16 kHz, mono, 16 bit, little endian. */
   readSamples(part: Interval): Promise<Uint8Array>;
@@ -35,7 +35,7 @@ export type Transcript = {
   language: string;
   /** Present only if no language was requested and the engine supports only one language: how well the words fit this language. */
   assumed?: Assumption | undefined;
-  /** True if the provider had no place for the terms of the request, or does not take terms in this language. */
+  /** True if the provider had no place for the terms of the request, or does not support terms in this language. */
   without_terms?: boolean | undefined;
 };
 
@@ -53,7 +53,7 @@ export type PieceProgress =
 
 /** Methods throw a JobError. A retry may succeed if the error is `retryable`. */
 export interface TranscriptionEngine {
-  /** True if the engine itself ignores music and noise. From other engines, only words within utterances are kept. */
+  /** True if the engine ignores music and noise. Words that other engines find outside of utterances are removed. */
   readonly tellsSpeechApart: boolean;
   /** True if the engine uses `terms`. For other engines, only rules correct the transcript later. */
   readonly takesTerms: boolean;

@@ -22,7 +22,7 @@ export type ModelConfig = {
   modelType?: 'nemo_transducer';
 };
 
-/** The supported kinds of models. If a model has a single file, the name of its folder or its card tells the kind. */
+/** The supported kinds of models. If a model has a single file, the name of its folder or its card shows the kind. */
 export const kinds = [
   'transducer',
   'nemo_transducer',
@@ -40,7 +40,7 @@ export type Voices = { segmentation: string; embedding: string };
 export type SherpaModel = {
   kind: Kind;
   config: ModelConfig;
-  /** Primary subtags from the card, or from the names of the folder or its files. Null if these do not tell the language. */
+  /** Primary subtags from the card, or from the names of the folder or its files. Null if these do not show the language. */
   languages: readonly string[] | null;
   diarization: Voices | null;
 };

@@ -21,7 +21,7 @@ export type Turn = { start: number; end: number; speaker: number };
 
 /** The duration of the last token of a chunk, seconds, if the model returns no durations. */
 const LAST_TOKEN_S = 0.4;
-/** The maximum duration of any other token, seconds. If the next token starts later, there is a pause between them. */
+/** The maximum duration of any other token, seconds. If the next token starts later, there is a pause between both. */
 const MAX_TOKEN_S = 0.8;
 
 /**
@@ -66,7 +66,7 @@ function groupTokens(tokens: readonly string[]): Group[] {
       !goesOn && /^[\s▁]|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(token);
     const text = token.replace(/^[\s▁]+/u, '').replace(/@@$/, '');
     const previous = groups.at(-1);
-    // Paraformer marks only tokens that the next token continues. Any other token ends its word.
+    // Paraformer marks each token that the next token continues. Any other token ends its word.
     const isPlainWord = !goesOn && tokens.some((other) => other.endsWith('@@'));
     if (previous && !startsWord && !isPlainWord) {
       previous.text += text;

@@ -80,7 +80,7 @@ const MAX_PIECE_MS = 120_000;
 const MAX_DIARIZED_PIECE_MS = 4 * 3_600_000;
 
 const packageName = 'sherpa-onnx-node';
-/** Imports the package by a variable. If the name were a literal, bundlers would look for the package, which may not be installed. */
+/** Imports the package by a variable name. If the name were a literal, bundlers would look for the package, which may not be installed. */
 const importPackage = (name = packageName): Promise<Loaded> =>
   import(isAbsolute(name) ? pathToFileURL(name).href : name);
 

@@ -109,7 +109,7 @@ async function translateBatch(
   const messages = [toMessage('user', JSON.stringify(numbered(sentences)))];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { text, stopReason } = await send(messages);
-    // A blocked translation is replaced by a text that may look like a translation.
+    // Bedrock replaces a blocked translation by a text that may look like a translation.
     if (filtered.includes(stopReason)) return 'filtered';
     const found = translationsIn(text, sentences.length);
     if (found !== null) return found;
@@ -125,7 +125,7 @@ const toMessage = (role: 'user' | 'assistant', text: string): Message => ({ role
 const numbered = (sentences: readonly string[]) =>
   Object.fromEntries(sentences.map((sentence, at) => [at + 1, sentence]));
 
-/** The instructions do not contain the sentences. They are sent separately, as JSON values, so that the model does not follow them. */
+/** The instructions do not contain the sentences. The sentences are sent separately, as JSON values, so that the model does not follow them. */
 const instructions = (source: string, target: string) =>
   [
     `You translate subtitles from ${nameOf(source)} into ${nameOf(target)}.`,

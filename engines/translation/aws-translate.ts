@@ -79,7 +79,7 @@ export function translateTexts(
             },
           },
         );
-        // A sentence without a translation must not be stored as translated.
+        // Throws, so that no sentence without a translation is stored as translated.
         if (TranslatedText === undefined) throw providerUnavailable('Amazon Translate returned no text.');
         return TranslatedText;
       });

@@ -5,12 +5,12 @@ import { covers, type EngineDeclaration, primarySubtag } from '../engine.ts';
 
 type Declared = Pick<EngineDeclaration, 'languages' | 'pairs'>;
 
-/** The maximum number of translations in a route. Each one loses accuracy. After three, little of a sentence is correct. */
+/** The maximum number of translations in a route. Each translation loses accuracy. After three translations, little of a sentence is correct. */
 const MAX_LEGS = 2;
 
 /**
- * Finds the route with the fewest pairs ("en-es"). Returns all its languages from `source` to `target`. Null if there is no route,
- * or if both are the same language. Tags that differ only in region or script are the same language.
+ * Finds the route with the fewest pairs ("en-es"). Returns all its languages from `source` to `target`. Null if there is no route, or if
+ * source and target are the same language. Tags that differ only in region or script are the same language.
  */
 export function routeBetween(pairs: readonly string[], source: string, target: string): string[] | null {
   const [from, to] = [primarySubtag(source), primarySubtag(target)];

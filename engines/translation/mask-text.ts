@@ -1,4 +1,4 @@
-/** Masks the parts of a text that must not change. A mask is a word of no language, only of letters, because engines split words at digits. */
+/** Masks the parts of a text that must not change. A mask is an invented word of letters, because engines split words at digits. */
 
 /** The range of a part of the text. `end` is exclusive. */
 export interface Span {
@@ -78,5 +78,5 @@ function unusedStem(text: string): string {
   return stem;
 }
 
-/** Whether a character is part of a word. A half of a surrogate pair is, because the pair may be a letter above U+FFFF. */
+/** Whether a character is part of a word. Half of a surrogate pair counts, because the pair may be a letter above U+FFFF. */
 const isWord = (character = '') => /[\p{L}\p{M}\p{N}\p{Cs}]/u.test(character);

@@ -3,7 +3,7 @@ import { maskSpans, type Span, unmask } from './mask-text.ts';
 
 export interface Fixed {
   readonly spans: (sentence: string) => readonly Span[];
-  /** The parts at which a sentence is split if a mask was lost. They contain all parts of `spans`, and may contain more. Default: `spans`. */
+  /** Returns the parts at which a sentence is split if a mask was lost: all parts of `spans`, and possibly more. Default: `spans`. */
   readonly apart?: (sentence: string) => readonly Span[];
   /** Returns false if the translation lacks a required part. Default: always true. */
   readonly isWhole?: (sentence: string, translation: string) => boolean;

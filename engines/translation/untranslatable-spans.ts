@@ -8,7 +8,7 @@ const LEADING = /^[("'“‘«¿¡[]+/u;
 const TRAILING = new Set('.,;:!?)"\'”’»…]');
 /** Matches tokens that are not words: mail@example.com, #tag, %s, 50%, C:\x, a_b, https://a.b/c. */
 const MARKED = /[@#\\^$*_=%~|`]|:\/\//u;
-/** `HALF_OF_DAY`: engines take "a.m." for the end of a sentence. `IRISH_NAME`: in other languages, the "O" of "O'Brien" is a word. */
+/** `HALF_OF_DAY`: engines mistake "a.m." for the end of a sentence. `IRISH_NAME`: in other languages, the "O" of "O'Brien" is a word. */
 const HALF_OF_DAY = /^([ap]\.m\.?)[.,;:!?)"'”’»…\]]*$/iu;
 const IRISH_NAME = /^[OÓ]['’]\p{Lu}\p{L}+/u;
 /** Matches two words with a symbol between them. */

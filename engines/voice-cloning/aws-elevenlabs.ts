@@ -10,7 +10,7 @@ import type { Permission } from '../engine.ts';
 import { cloning, cloningLanguages, cloningUrl } from './elevenlabs.ts';
 import { voiceCloningEngine } from './port.ts';
 
-/** The encryption context of the ciphertext. Because of it, these steps cannot decrypt other values that the KMS key encrypts. */
+/** The encryption context of the ciphertext. Because of this context, these steps cannot decrypt other values that the KMS key encrypts. */
 const context = { purpose: 'voice-cloning' } as const;
 
 const decrypts: readonly Permission[] = [

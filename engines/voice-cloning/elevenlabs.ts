@@ -34,7 +34,7 @@ export const elevenLabs = voiceCloningEngine({
 });
 
 const MODEL = 'eleven_multilingual_v2';
-/** The sample rate, hertz, for 16-bit mono PCM in little endian. Higher rates need a more expensive subscription. */
+/** The sample rate, hertz. The service returns 16-bit little endian mono PCM. Higher rates need a more expensive subscription. */
 const SAMPLE_RATE = 24_000;
 /** The maximum of `voice_settings.speed`. For a higher speed, Kinora speeds up the audio itself. */
 const MAX_SPEED = 1.2;

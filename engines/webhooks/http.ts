@@ -23,7 +23,7 @@ export async function post(
     return { status_code: statusCode, error: null, retry_after_s: secondsOf(received['retry-after']) };
   } catch (error) {
     const { message, code, syscall, name } = error as NodeJS.ErrnoException;
-    // The message of a failed connection names the address. If all of several addresses failed, it is empty.
+    // The message of a failed connection names the address. The message is empty if several addresses were tried and all failed.
     const failure = syscall === 'connect' ? `connect ${code}` : message || (code ?? name);
     const reason = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : failure;
     return { status_code: null, error: reason, retry_after_s: null };

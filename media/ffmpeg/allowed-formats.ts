@@ -1,6 +1,6 @@
 /** The containers and codecs that Kinora reads, by ffmpeg's names. */
 
-/** The allowed demuxers. None of them opens other files or addresses (hls, concat …), draws text, or guesses raw formats. */
+/** The allowed demuxers. Demuxers that open other files or addresses (such as hls), draw text or guess raw formats are not allowed. */
 export const containers =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,wav,w64,mp3,aac,flac,ogg,mxf,gxf,flv,asf,amr,aiff,caf,ac3,eac3,au,dv';
 

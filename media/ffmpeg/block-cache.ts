@@ -3,7 +3,7 @@
 import { lastOf } from '../../shared/checked-access.ts';
 import type { RangeSource } from '../../shared/media.ts';
 
-/** The size of a block, which a seek reads: small enough to step through an index, large enough for the packets of one second. */
+/** The size of a block. A seek reads one block, which contains about one second of packets. */
 const BLOCK_BYTES = 256 * 1024;
 /** During sequential reading, requests double in size up to this many blocks: 4 MiB. */
 const MAX_SPAN_BLOCKS = 16;
@@ -11,7 +11,7 @@ const MAX_SPAN_BLOCKS = 16;
 const GAP_BLOCKS = 4;
 /** The number of requests that are sent in advance of a sequential reader. */
 const READ_AHEAD = 2;
-/** The first request that is sent in advance, after 7.75 MiB in sequence: more than a probe of the first packets reads. */
+/** Requests are sent in advance from this request of a sequence on, after 7.75 MiB. A probe of the first packets reads less. */
 const READ_AHEAD_FROM = 6;
 /** The maximum number of sequences that are followed at once. Picture, sound and index may be far apart in the file. */
 const MAX_RUNS = 4;

@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 export type Limits = {
-  /** The limit of address space. `watchMemory` kills the program before it gets there: ffmpeg 5.1 may loop if it gets no memory. */
+  /** The limit of address space. `watchMemory` kills the program earlier, because ffmpeg 5.1 may loop if it gets no memory. */
   addresses_bytes: number;
   /** The limit of processor time, seconds. A program that exceeds the limit receives SIGXCPU. */
   cpu_s: number;
@@ -28,7 +28,7 @@ const isInstalled = (path: string): boolean => {
 const setpriv = isInstalled('/usr/bin/setpriv') ? ['/usr/bin/setpriv', '--pdeathsig', 'KILL'] : [];
 const prlimit = isInstalled('/usr/bin/prlimit') ? ['/usr/bin/prlimit'] : [];
 
-/** Returns a command line that runs `command` under limits. The process id of the command line becomes that of the program. */
+/** Returns a command line that runs `command` under limits, with the process id of the command line. */
 export function confineProgram(
   command: string,
   args: readonly string[],

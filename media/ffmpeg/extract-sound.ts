@@ -21,14 +21,14 @@ export interface AudioOptions {
   /** The duration in the header of the media. 0 if the header has none. */
   readonly claimed_ms: number;
   readonly max_ms: number;
-  /** Whether the track has two channels. They need a check: if one has inverted polarity, their mix is silent. */
+  /** Whether the track has two channels. If one of them has inverted polarity, their mix is silent. */
   readonly isStereo?: boolean;
 }
 
 /**
- * Yields the samples of an audio track (numbers start at 1) as they are decoded, in whole samples. A late start and gaps become
- * silence, so that the timeline of the media stays the same. Throws a JobError, also when the sound exceeds the longest allowed
- * duration or the longest that media of this size can have.
+ * Yields the samples of an audio track (numbers start at 1) as they are decoded, in whole samples. A late start and gaps become silence,
+ * so that the timeline of the media stays the same. Throws a JobError if decoding fails, or if the sound is longer than allowed or than
+ * media of this size can be.
  */
 export async function* extractSound(
   tools: MediaTools,
@@ -44,7 +44,7 @@ export async function* extractSound(
     ...(start_ms > 0 ? ['-ss', String(start_ms / 1000)] : []),
     ...['-threads', '1', ...openSafely(media)],
     ...['-map', `0:a:${number - 1}`, '-map_metadata', '-1', '-vn', '-sn', '-dn'],
-    // first_pts adds silence before a late start. async fills gaps longer than 0.1 s. Both count from the position of the seek.
+    // first_pts adds silence before a late start. async fills gaps longer than 0.1 s. Both options count from the position of the seek.
     ...['-af', [`aresample=${SAMPLE_RATE}:async=1:first_pts=0`, ...(isStereo ? [mixAndLeft] : [])].join()],
     ...['-ac', isStereo ? '2' : '1', '-c:a', 'pcm_s16le'],
     ...['-t', String((most_ms + BEYOND_MS - start_ms) / 1000), '-f', 's16le', 'pipe:1'],

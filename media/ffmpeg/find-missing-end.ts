@@ -6,9 +6,9 @@ import type { OpenMedia } from './serve-ranges.ts';
 interface Chunks {
   readonly from: number;
   readonly read: (head: Buffer) => number;
-  /** The bytes before the content; 0 if the length includes them. */
+  /** The size of name and length, bytes. 0 if the length of the chunk includes them. */
   readonly headBytes: number;
-  /** The chunk with the media. Only its end counts: other programs cut or extend the chunks after it. */
+  /** The chunk with the media. The end of later chunks is not checked, because other programs cut or extend these. */
   readonly media: string;
 }
 
@@ -20,10 +20,10 @@ const chunkFiles: Readonly<Record<string, Chunks>> = {
   caf: { from: 8, read: (head) => Number(head.readBigInt64BE(4)), headBytes: 12, media: 'data' },
   w64: { from: 40, read: (head) => Number(head.readBigUInt64LE(16)), headBytes: 0, media: 'data' },
 };
-/** The bytes that the longest head has, and the values of `ds64` that are read. */
+/** The number of bytes to read: the longest name and length, or the first values of `ds64`. */
 const HEAD_BYTES = 24;
 const MAX_CHUNKS = 64;
-/** Programs that count the header too state up to this many bytes too much. */
+/** Some programs add the size of the header to the length. The stated length is then too large by up to this many bytes. */
 const HEADER_SLACK = 128;
 
 /**
@@ -59,7 +59,7 @@ async function endOfChunk(source: OpenMedia, { from, read, headBytes, media }: C
   return null;
 }
 
-/** A program that cannot seek back writes 0, -1 or a value near the maximum, because it does not know the length yet. */
+/** A program that cannot seek back writes 0, -1 or a value near the maximum as the length, because it does not know the length yet. */
 const isUnknown = (length: number): boolean =>
   length <= 0 ||
   (length >= 0x7fff_f000 && length <= 0x7fff_ffff) ||
@@ -87,7 +87,7 @@ function numberAt(bytes: Buffer, at: number): number | null {
   return value === 2 ** (7 * width) - 1 ? null : value;
 }
 
-/** Returns how a stream shows that its end is missing. Null if it ends as it should, or if its format has no end. */
+/** Returns how a stream shows that its end is missing. Null if the end is not missing, or if the format cannot show this. */
 export async function brokenEnd(source: OpenMedia, container: string): Promise<string | null> {
   const find = streams[container];
   return find === undefined ? null : find(source);
@@ -104,9 +104,9 @@ const streams: Readonly<Record<string, (source: OpenMedia) => Promise<string | n
   mov: brokenFragments,
 };
 
-/** The bytes at the end of a stream that are read: more than the largest page of Ogg (65,307 bytes), and than the sound of a second. */
+/** The number of bytes to read at the end of a stream: more than the largest page of Ogg (65,307 bytes) or a second of sound. */
 const TAIL_BYTES = 1 << 20;
-/** Sizes of a packet: of ISO/IEC 13818-1, with a time before it (M2TS), and with error correction after it. */
+/** Sizes of a packet: plain (ISO/IEC 13818-1), with a time before it (M2TS), or with error correction after it. */
 const PACKET_BYTES = [188, 192, 204];
 const SYNC = 0x47;
 
@@ -159,7 +159,7 @@ const box: Next = (bytes, at) => {
 };
 /** The type of a fragment, and its first box. */
 const FRAGMENT = 'moof\0\0\0\x10mfhd';
-/** The fragments of a recording may be larger than the tail of a stream. */
+/** The number of bytes to read at the end of a fragmented file. A fragment may be larger than `TAIL_BYTES`. */
 const FRAGMENT_BYTES = 16 << 20;
 
 /** A fragmented file states the sizes of its fragments only. The last one shows whether the file is complete. */
@@ -179,7 +179,7 @@ const element: Next = (bytes, at) => {
   return length === null || widthAt(bytes, at) > 4 ? null : size + widthAt(bytes, size) + length;
 };
 
-/** A live recording states no size, but the sizes of the blocks in its last cluster. */
+/** A live recording does not state its own size, but it states the sizes of the blocks in its last cluster. */
 async function brokenRecording(source: OpenMedia): Promise<string | null> {
   if ((await endOfSegment(source)) !== null) return null;
   const tail = await tailOf(source, FRAGMENT_BYTES);
@@ -209,7 +209,7 @@ const mp3Frame: Next = (bytes, at) => {
     ? at + Math.floor(((version === 3 ? 144 : 72) * 1000 * kilobits) / rate) + ((head >>> 9) & 1)
     : null;
 };
-/** Fewer frames in sequence may be sound that looks like frames. */
+/** The minimum number of consecutive frames. Fewer may be other bytes that look like frames. */
 const FEWEST_FRAMES = 4;
 
 async function brokenFrames(source: OpenMedia, next: Next): Promise<string | null> {
@@ -248,7 +248,7 @@ async function brokenFlv(source: OpenMedia): Promise<string | null> {
 async function brokenMp3(source: OpenMedia): Promise<string | null> {
   const start = await source.read(0, 9);
   const isTagged = start.toString('latin1', 0, 3) === 'ID3';
-  // Seven bits of each byte count (ID3v2.4 §3.1).
+  // Only seven bits of each byte are used (ID3v2.4 §3.1).
   const tag = isTagged ? 10 + start.subarray(6, 10).reduce((sum, byte) => sum * 128 + byte, 0) : 0;
   const frame = await source.read(tag, tag + 255);
   const at = Math.max(frame.indexOf('Xing'), frame.indexOf('Info'));

@@ -33,10 +33,10 @@ export async function scanToTheEnd(tools: MediaTools, media: OpenMedia, signal?:
 
 /** Sound up to this duration is accepted for media of any size: 20 MB of samples. */
 const UNQUESTIONED_MS = 600_000;
-/** Audible sound and silence need at least this many bytes a second in any codec. For silence, Opus in WebM needs 25. */
+/** The fewest bytes a second of any codec, for audible sound and for silence. For example, Opus in WebM has 25 for silence. */
 const BYTES_A_SECOND = { heard: 50, silent: 5 };
 
-/** Returns the maximum duration of sound, ms, for media of this size. Without it, a hostile file of 10 kB could contain twelve hours. */
+/** Returns the maximum duration of sound, ms, for media of this size. Without this maximum, a hostile file of 10 kB could contain twelve hours. */
 export function longestPlausibleSound(claimed_ms: number, size_bytes: number, max_duration_ms: number) {
   const holds = (bytesASecond: number) => (1000 * size_bytes) / bytesASecond;
   const likely = Math.min(1.1 * claimed_ms, holds(BYTES_A_SECOND.silent));
@@ -56,7 +56,7 @@ export interface Claim {
   readonly heard_ms: number;
 }
 
-/** Returns the duration of the extracted sound. For a video whose header states another duration, its last packets may extend it. */
+/** Returns the duration of the extracted sound. If the header of a video states another duration, the last packets count, too. */
 export async function decideDuration(
   tools: MediaTools,
   media: OpenMedia,

@@ -31,7 +31,7 @@ export interface Finish {
 /** The stored sound is reduced by this level, dB. Otherwise, the sum of six channels might exceed full scale. */
 const HEADROOM_DB = 6;
 const BITS_A_CHANNEL = 80_000;
-/** ffmpeg's documentation: above 64 kb/s, this coder is better than the slower one. It needs half the time. */
+/** Above 64 kb/s, this coder is better than the slower coder `twoloop` (ffmpeg's documentation). It takes half the time. */
 const AAC_CODER = 'fast';
 /** The sound of the media is read until this many seconds after the end of the speech. */
 const BEYOND_S = 1;
@@ -133,7 +133,7 @@ export async function writeMix(
   await runWithProgress(tools, args, running, ({ position_ms }) => reached(position_ms));
 }
 
-/** Measures the loudness of a written mix after decoding, as a player would hear it. */
+/** Measures the loudness of a written mix after decoding, as a player does. */
 export const measureFile = (tools: MediaTools, path: string, options: MeasuringOptions): Promise<Loudness> =>
   measureLoudness(
     tools,

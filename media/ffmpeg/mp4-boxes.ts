@@ -27,7 +27,7 @@ const MAX_BOXES = 32;
 export async function expectedSize(source: RangeSource): Promise<number | null> {
   let end = 0;
   for await (const box of topBoxes(source, MAX_BOXES)) {
-    // Players accept a fragmented file even if its end is missing. `find-missing-end.ts` reports it.
+    // Players accept a fragmented file even if its end is missing. `find-missing-end.ts` reports the missing end.
     if (box.type === 'moof') return null;
     end = box.end;
   }

@@ -24,7 +24,7 @@ export interface Muxing {
 export interface SpokenTrack {
   /** The number of the audio track, from 1. */
   readonly number: number;
-  /** ISO 639-2. */
+  /** The ISO 639-2 code. */
   readonly language: string;
 }
 
@@ -66,7 +66,7 @@ export async function muxTracks(muxing: Muxing & { readonly output: string }, op
   const running = { timeout_ms: TIMEOUT_MS, media, signal: options.signal };
   const file_bytes = Math.round(1.2 * media.size) + OVERHEAD_BYTES * (1 + muxing.tracks.length);
   for await (const _ of ffmpegOutput(options.tools, args, { ...running, file_bytes })) {
-    // ffmpeg prints nothing here. The loop waits for its end.
+    // ffmpeg prints nothing here. The loop waits until ffmpeg ends.
   }
   return muxed;
 }

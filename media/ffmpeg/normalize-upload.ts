@@ -35,7 +35,7 @@ export interface Video extends Size {
   readonly sound: number | null;
   readonly keepsAlpha: boolean;
   readonly max_ms: number;
-  /** Whether it is an animated picture (GIF, APNG). */
+  /** Whether the file is an animated picture (GIF, APNG). */
   readonly isMovingPicture?: boolean;
 }
 

@@ -33,7 +33,7 @@ const CERTAIN_SCORE = 20;
 /** The maximum length of a title. Lists show titles, and some files have very long ones. */
 const MAX_TITLE_CHARACTERS = 200;
 
-/** Probes media from both ends of the file and its index. A duration of 0 means that only extracting the sound will show it. Throws a JobError. */
+/** Reads both ends of the file and its index. The duration is 0 if only extraction of the sound can find it. Throws a JobError. */
 export async function probeMedia(
   tools: MediaTools,
   source: OpenMedia,
@@ -60,7 +60,7 @@ export async function probeMedia(
   return media;
 }
 
-/** Returns the duration of the header. Measures it instead for silent videos and extreme values, because no later step checks them. */
+/** Returns the duration in the header. Measures the duration of silent videos and extreme values, because no later step checks them. */
 async function checkedDuration(
   tools: MediaTools,
   source: OpenMedia,
@@ -128,7 +128,7 @@ function describe(format: Format, streams: readonly Stream[], size_bytes: number
   };
 }
 
-/** Returns the duration of the header. For MP4 and MOV, uses the index of all frames instead, as players do. */
+/** Returns the duration in the header. For MP4 and MOV, uses the index of all frames instead, as players do. */
 function claimedDuration(format: Format, streams: readonly Stream[]): number {
   const stated = Math.max(0, milliseconds(format.duration));
   if (!format.format_name.startsWith('mov,')) return stated;
@@ -177,7 +177,7 @@ function timecodeOf(all: readonly Format['tags'][]): string | null {
   return null;
 }
 
-/** Returns degrees clockwise. The display matrix counts counterclockwise, and the tag `rotate` of ffmpeg before 2022 counts clockwise. */
+/** Returns the rotation, degrees clockwise. The display matrix is counterclockwise. The tag `rotate` of ffmpeg before 2022 is clockwise. */
 function rotationOf(stream: Stream): number {
   const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
   const degrees = matrix === undefined ? Number(stream.tags?.rotate ?? 0) : -matrix;

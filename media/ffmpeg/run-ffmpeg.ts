@@ -40,9 +40,9 @@ const MEMORY_BYTES = 1 << 30;
 const ADDRESSES = 4;
 /** The maximum size of one allocation of a demuxer or decoder, bytes. */
 const MAX_ALLOCATION_BYTES = 512 << 20;
-/** For a seek of up to this many bytes forward, ffmpeg reads the bytes between. S3 sends as many bytes in the time that a new request takes. */
+/** The longest forward seek for which ffmpeg reads the bytes between. S3 sends this many bytes in the time of a new request. */
 const SHORT_SEEK_BYTES = 1 << 20;
-/** There are no credentials here, because the program reads hostile files. With one arena, glibc does not reserve 64 MiB for each thread. */
+/** The variables contain no credentials, because the program reads hostile files. With one arena, glibc does not reserve 64 MiB for each thread. */
 const environment = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/bin:/opt/homebrew/bin:/snap/bin',
   MALLOC_ARENA_MAX: '1',
@@ -169,7 +169,7 @@ async function* output(
   }
 }
 
-/** Writes the input. If reading it fails, kills the program and returns the error: the program would take it for a normal end. */
+/** Writes the input. If reading the input fails, kills the program, because it would treat the failure as the end of the input. */
 async function fed(
   child: ChildProcess,
   input: AsyncIterable<Uint8Array> | undefined,

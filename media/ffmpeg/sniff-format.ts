@@ -72,7 +72,7 @@ function textOf(head: Uint8Array): string | null {
   const mark = Buffer.from(head.subarray(0, 2)).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
   const text = new TextDecoder(encoding).decode(head);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary data
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters show that data are binary
   const isBinary = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(text);
   // The last character may be incomplete.
   const isMalformed = text.slice(0, -1).includes('\ufffd');

@@ -34,7 +34,7 @@ const STEPS = 10_000;
 /** A point is removed if its distance from the line between its neighbors is at most this share of the picture. */
 const STRAIGHT = 0.0004;
 
-/** Returns spans along the points (at least one). If a path continues in the next span, both spans contain the point between them. */
+/** Returns spans along one or more points. If a path continues in the next span, both spans contain the point between them. */
 export function spansAlong(
   { start_ms, end_ms }: Interval,
   points: readonly PathPoint[],

@@ -35,7 +35,7 @@ const MIN_WEIGHT = 0.04;
 /** A face that is missing for this long is no longer in the picture. A shorter gap is a missed detection. */
 const MIN_FACE_GAP_MS = 1500;
 
-/** A sample counts as motion if another sample is within this time and distance. A sample without others is a speck, or a change of light. */
+/** A sample counts as motion if another sample is within this time and distance. Any other sample is a speck, or a change of light. */
 const SUPPORT_MS = 500;
 const SUPPORT_DISTANCE = 0.15;
 
@@ -106,7 +106,7 @@ function shotSpans(shot: Interval, { targets, moved, faceGap, windows }: ShotFac
   );
 }
 
-/** A part of the moving subject may extend beyond the previous extent of the whole subject by this share of the picture. */
+/** A part of the subject may be outside of the previous extent of the whole subject by this share of the picture. */
 const BESIDE = 0.025;
 /** An extent of at least this share of the previous width counts as the whole subject. */
 const ALL = 0.85;
@@ -126,7 +126,7 @@ function ofWholes(samples: readonly MotionSample[]): MotionSample[] {
   });
 }
 
-/** The maximum number of steps (two seconds) until which a face sample counts. It ends earlier at the next sample. */
+/** A face sample counts for at most this many steps (two seconds), or until the next sample. */
 const MAX_SAMPLE_STEPS = 10;
 
 function nearTo(targets: readonly FaceTarget[], { shot, count, step_ms }: Steps, gap_ms: number): boolean[] {
@@ -174,7 +174,7 @@ function followed(
   return steadyPath({ targets, weights, slacks, step_ms });
 }
 
-/** Returns a target for the frame's center that keeps the whole subject in the frame. If the subject is wider, returns its middle. */
+/** Returns a target for the frame's center that keeps the whole subject in the frame. For a wider subject, returns its middle. */
 function aimAt(seen: MotionSample, side: 'x' | 'y', window: number): { target: number; slack: number } {
   const usual = SLACK * window;
   if (seen.extent === undefined) return { target: seen[side], slack: usual };
@@ -204,7 +204,7 @@ interface Run {
   readonly source: 'face' | 'motion';
 }
 
-/** The minimum duration of a run with one source. Shorter runs become part of their neighbors. */
+/** The minimum duration of a run of steps that follow either faces or motion. Shorter runs become part of their neighbors. */
 const MIN_RUN_MS = 2000;
 
 function sources(isFaced: readonly boolean[], isMoving: boolean, hasFaces: boolean, step_ms: number): Run[] {

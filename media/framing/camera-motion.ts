@@ -63,14 +63,14 @@ export function estimateCamera(one: Plane, next: Plane): Camera {
 const HALF_ROUNDS = 5;
 const WHOLE_ROUNDS = 2;
 const LIGHT_ROUNDS = 3;
-/** The index of the first of a camera's numbers that describe the light. A fit that starts at this index does not change the motion. */
+/** In a camera's numbers, those of the light start at this index. A fit that starts at this index does not change the motion. */
 const LIGHT_ALONE = 4;
 /** The camera counts as moving if the difference between the pictures falls below this share of the difference for a still camera. */
 const CLEARLY = 0.93;
 
 const inDoublePixels = (camera: Camera): Camera => ({ ...camera, x: camera.x * 2, y: camera.y * 2 });
 
-/** The maximum that a difference counts, so that moving subjects and other changes have little effect. */
+/** A larger difference counts as this difference, so that moving subjects and other changes have little effect. */
 const CAP = 24;
 /** The cost of a shift by one pixel. Without it, uniform pictures would seem to move. */
 const SHIFT_COST = 0.03;

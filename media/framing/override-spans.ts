@@ -20,9 +20,9 @@ export interface CenterOfInterest extends Interval {
 }
 
 /**
- * Returns the spans with the centers of interest. Within a shot, the frame moves to a center before its start, to be there in time.
- * It leaves after its end. If a center starts at a cut, or too soon after it for a soft transition, it applies from the cut on. The
- * end of a shot is handled in the same way.
+ * Returns the spans with the centers of interest. Within a shot, the frame moves to a center before its start, to be there in time. The
+ * frame leaves the center after its end. If a center starts at a cut, or too soon after it for a soft transition, it applies from the cut
+ * on. The end of a shot is handled in the same way.
  */
 export function withCentersOfInterest(
   spans: readonly AutocenterSpan[],

@@ -54,7 +54,7 @@ export function steadyPath({ targets, weights, slacks, step_ms }: Followed): Flo
   return path.map((at) => within(at, 0, 1));
 }
 
-/** The number of iterations. They make the path exact to a thousandth of the picture. More make no visible difference. */
+/** The number of iterations. They make the path exact to a thousandth of the picture. More iterations make no visible difference. */
 const ROUNDS = 400;
 /** The penalty weights of places, speeds and changes of speed. They differ because these values have different magnitudes. */
 const [PLACE, SPEED, TURN] = [2, 60, 1200];

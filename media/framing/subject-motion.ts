@@ -74,7 +74,7 @@ const planeOf = ({ width, height, luma }: GreyPicture): Plane => ({
   luma: Float32Array.from(luma),
 });
 
-/** If the camera moves, returns the mean of both directions. In one, a patterned subject may match all that it uncovers, which hides the change. */
+/** If the camera moves, returns the mean of both directions. In one direction alone, the pattern of a subject may hide its motion. */
 function changesBetween(one: Plane, next: Plane, camera: Camera) {
   const later = changesOf(one, next, camera);
   if (!isShifting(camera, one)) return later;
@@ -143,9 +143,9 @@ function rangeAround(plane: Plane, x: number, y: number): [number, number] {
 
 /** The minimum change that counts, in steps of brightness. Compression makes smaller changes. */
 const MIN_CHANGE = 4;
-/** The minimum change that counts, as a multiple of the median change, which is grain. The mean grain of nine pixels is lower. */
+/** The minimum change that counts, as a multiple of the median change, which is grain. */
 const GRAIN = 3;
-/** The maximum that the change of a pixel counts, because a subject with high contrast is not more important. */
+/** A larger change of a pixel counts as this change, because a subject with high contrast is not more important. */
 const MAX_CHANGE = 30;
 
 /** Returns the mean change around each pixel, minus the change that grain causes, and the number of changed pixels. */

@@ -30,7 +30,7 @@ export async function tileSheets(
 const START = Buffer.from([0xff, 0xd8, 0xff]);
 const END = Buffer.from([0xff, 0xd9]);
 
-/** Splits joined JPEGs at their end markers. Picture data cannot contain one: after 0xff, it has only 0 or a restart marker (ITU-T T.81 §B.1.1). */
+/** Splits joined JPEGs at their end markers. Picture data has no end markers: after 0xff, there is only 0 or a restart marker (ITU-T T.81 §B.1.1). */
 function splitJpegs(bytes: Buffer): Buffer[] {
   const found: Buffer[] = [];
   for (let start = bytes.indexOf(START); start >= 0; ) {

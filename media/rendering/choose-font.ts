@@ -83,7 +83,7 @@ export function openFonts(): Fonts {
   };
 }
 
-/** Returns a rank for each family: a character that the wanted font lacks is searched in this order. */
+/** Returns a rank for each family. The first family that has a character replaces a font that lacks the character. */
 function fallbacks(families: ReadonlyMap<string, readonly Font[]>, han: string) {
   const rank = (family: string) => {
     if (family === 'noto sans') return 0;

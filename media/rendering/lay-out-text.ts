@@ -93,7 +93,7 @@ export function layOut(pieces: readonly Piece[], room: number, typeface: Typefac
   });
 }
 
-/** Splits a paragraph at the places where a line may break. The space before a piece belongs to it. */
+/** Splits a paragraph at the places where a line may break. The space before a piece belongs to the piece. */
 function piecesOf(paragraph: string): string[] {
   const pieces: string[] = [];
   for (const word of paragraph.split(/(?= )/)) {
@@ -181,7 +181,7 @@ function measure(text: string, typeface: Typeface, missing: Set<string>): Piece 
     const used = font ?? runs.at(-1)?.font ?? typeface.font;
     if (runs.at(-1)?.font === used) lastOf(runs).text += segment;
     else runs.push({ text: segment, font: used });
-    // Adds the width of each visible character: no font here draws a family emoji, or the two letters of a flag, as one.
+    // Adds the width of each visible character: no font here draws a family emoji, or the two letters of a flag, as one character.
     for (const [at, one] of seen.entries()) {
       width += WIDTHLESS.test(one) ? 0 : used.glyphs().advance(itemAt(codePoints, at));
     }

@@ -152,8 +152,8 @@ function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: 
 }
 
 /**
- * Moves a window in steps smaller than a pixel of the source. The first crop is slightly too large and starts at even pixels,
- * because color is stored for every second pixel. After scaling, a second crop removes the excess, in pixels of the clip. These are
+ * Moves a window in steps smaller than a pixel of the source. The first crop is slightly too large and starts at even pixels, because
+ * color is stored for every second pixel. After scaling, a second crop removes the excess, in pixels of the clip. Pixels of the clip are
  * smaller if the clip enlarges the source.
  */
 function axis(wanted: readonly number[], window: number, whole: number, size: number) {

@@ -5,7 +5,7 @@ import type { RenderSource } from './render-plan.ts';
 
 /** Containers with a list of their key frames. A seek in these finds the previous key frame. */
 const indexed = new Set(['mp4', 'mov', 'matroska,webm', 'matroska']);
-/** In other containers, a seek may miss the key frame. So it goes back by this time: the maximum between key frames of broadcasts. */
+/** In other containers, a seek may miss the key frame. So the seek goes back by the maximum time between key frames of broadcasts. */
 const LEAD_S = 10;
 
 /** Returns the start of a frame, in seconds on the timeline of the media. */

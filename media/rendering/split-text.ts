@@ -28,7 +28,7 @@ export function splitText({ pieces, ends }: MeasuredText, room: number, max: num
     const wanted = itemAt(lengths, first) / left;
     let [best, least] = [first + 1, Number.POSITIVE_INFINITY];
     for (let end = first + 1; end <= endOfLines(first, max, lineEnds); end++) {
-      // The rest must fit into the remaining parts. If this part fills all its lines, it always does.
+      // The rest must fit into the remaining parts. The rest always fits if this part has the maximum number of lines.
       if (itemAt(lines, end) > max * (left - 1)) continue;
       const deviation = Math.abs(itemAt(lengths, first) - itemAt(lengths, end) - wanted) / wanted;
       const cost = deviation - gain(itemAt(pieces, end - 1).text, ends.has(end - 1));

@@ -51,10 +51,10 @@ export function clusterVoices(given: readonly Voice[], max: number): Voice[] {
 }
 
 /**
- * Returns the evidence that two clusters are different voices. They are if it is above 0. It is the likelihood ratio of separate
- * means in each class, minus the effect of chance, minus the distance that parts of one voice may have. The last term grows with
- * the number of ticks, like the first one. So an hour of one voice is not split. With a penalty only for parameters (BIC), it would
- * be.
+ * Returns the evidence that two clusters are different voices. They are different if the evidence is above 0. The evidence is the
+ * likelihood ratio of separate means in each class, minus the effect of chance, minus the distance that parts of one voice may have. The
+ * last term grows with the number of ticks, like the first one. So an hour of one voice is not split. With a penalty only for parameters
+ * (BIC), it would be split.
  */
 function evidenceForTwo(one: Voice, other: Voice): number {
   let evidence = 0;

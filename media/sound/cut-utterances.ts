@@ -8,7 +8,7 @@ const SURE_PAUSE = 70;
 /** A pause of this length ends an utterance if both sides have at least the length `UNDERSTOOD`, and so can be understood separately. */
 const LIKELY_PAUSE = 45;
 const UNDERSTOOD = 300;
-/** The length of the pauses around an utterance that is included in it. At most half of each pause is included. */
+/** The length of the pause that an utterance includes at each end: at most half of the whole pause. */
 const PADDING = 20;
 /** The minimum length of both sides if an utterance is cut only because it is too long. */
 const LEAST = 200;
@@ -35,14 +35,14 @@ function splitAtPauses(heard: readonly Span[], pause: number): Span[][] {
 
 const lengthOf = (spans: readonly Span[]) => spans.at(-1)!.to - spans[0]!.from;
 
-/** Splits at pauses of at least `LIKELY_PAUSE`, the longest first. */
+/** Splits at pauses of at least `LIKELY_PAUSE`, the longest pauses first. */
 function partedWherePossible(spans: Span[]): Span[][] {
   const at = longestPause(spans, LIKELY_PAUSE, UNDERSTOOD);
   if (at === null) return [spans];
   return [...partedWherePossible(spans.slice(0, at)), ...partedWherePossible(spans.slice(at))];
 }
 
-/** Splits parts that are too long at any pause, the longest first. */
+/** Splits parts that are too long at any pause, the longest pauses first. */
 function partedWhereNeeded(spans: Span[]): Span[][] {
   const at = lengthOf(spans) > LONGEST - 2 * PADDING ? longestPause(spans, 0, LEAST) : null;
   if (at === null) return [spans];

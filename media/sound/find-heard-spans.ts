@@ -7,7 +7,7 @@ export type Span = { from: number; to: number };
 const BLOCK = 10;
 const BLOCKS_AROUND = 40;
 const RISE_DB = 5;
-/** The same minimum, as a share of the range between the lowest and the highest level. The larger minimum applies. */
+/** A sound is above the lowest level by at least `RISE_DB`, and by this share of the range between the lowest and highest level. */
 const RISE_SHARE = 0.25;
 /** The maximum distance of a sound below the highest level around it, dB. Echoes and codec noise are further below. */
 const DEPTH_DB = 38;

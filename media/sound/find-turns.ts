@@ -7,7 +7,7 @@ import { type SoundClasses, soundClasses } from './speech-sound-classes.ts';
 import { type SpeechTicks, speechTicks } from './speech-ticks.ts';
 import { TICK_MS, type VoiceShapes } from './voice-shapes.ts';
 
-/** A voice joins the nearest one if it has less than this share of speech or less than `LEAST_MS`, but stays from `MOST_IGNORED_MS` on. */
+/** A voice is merged with the nearest one if it speaks for less than this share or `LEAST_MS`, but never from `MOST_IGNORED_MS` on. */
 const LEAST_SHARE = 0.02;
 const LEAST_MS = 2_500;
 const MOST_IGNORED_MS = 20_000;
