@@ -31,7 +31,7 @@ export function apiAddress(scope: Construct, environment: Environment, webAclArn
       name: `kinora-${name}`,
       description: 'Media processing: upload, transcribe, subtitle',
       protocolType: 'HTTP',
-      // CloudFront sends requests to this address if the API has no other one behind it. Functions refuse other requests.
+      // This address stays enabled if CloudFront, or callers, have no other address. Behind CloudFront, functions refuse direct requests.
       disableExecuteApiEndpoint: (isProtected ? settings.origin : domain) !== undefined,
     }),
     'Api',

@@ -24,7 +24,7 @@ export const LEFT_TO_REQUESTS = 0.2;
 const LEAST_AT_ONCE = 4;
 /** The width of the widest machine, clips: four clips with eight chunks each. */
 const WIDEST = 32;
-/** The usual number of functions of a job: pieces of speech, and spans of pictures at the same time. */
+/** The usual number of functions that a job runs at once, for pieces of speech and for pictures together. */
 const USUAL_WIDTH = 8;
 
 /**
@@ -72,7 +72,7 @@ export function functionsAt(name: ProviderQuotaName, quotas: Environment['quotas
   return Math.max(1, Math.floor(quotas[name] * atOnce[providerQuotas[name].per]));
 }
 
-/** Returns the machine with each MaxConcurrency reduced to the limits of the account's functions and of the providers of its steps. */
+/** Lowers each MaxConcurrency of a machine to the limits of the account's functions, and of the providers that its steps call. */
 export function fitted<Body extends Scope>(scope: Body, steps: readonly string[], of: Providing): Body {
   const capacity = capacityOf(of);
   if (capacity === null) return scope;

@@ -1,4 +1,4 @@
-/** All alarms except those of the site, which are in us-east-1. They use sums over all functions. Saved queries find the single function. */
+/** All alarms except those of the site, which are in us-east-1. They use sums over all functions; saved queries find the function. */
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Rule } from 'aws-cdk-lib/aws-events';
@@ -125,8 +125,8 @@ const FEW = 100;
 const REFUSED = 80;
 
 /**
- * Alarms if the error budget of thirty days is used up too fast: 2 % of it in an hour, or 5 % in six hours. Source: Google, The
- * Site Reliability Workbook, "Alerting on SLOs". `ApiServerErrorsAlarm` uses five minutes, so it starts and ends before these.
+ * Alarms if the error budget of thirty days is used up too fast: 2 % of it in an hour, or 5 % in six hours. Source: Google, The Site
+ * Reliability Workbook, "Alerting on SLOs". `ApiServerErrorsAlarm` uses five minutes, so it starts and ends before these alarms.
  */
 function burnAlarms(environment: Environment, apiId: string): AlarmSpec[] {
   const allowed = 100 - AVAILABILITY_OBJECTIVE;
@@ -232,7 +232,7 @@ function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): Alarm
   ];
 }
 
-/** Returns an alarm for three missed runs of a schedule, but not before 15 minutes. */
+/** Returns an alarm that starts after three missed runs of a schedule, and after 15 minutes or more. */
 function silence(name: string, functionName: string): AlarmSpec[] {
   const { everyMinutes } = schedules[name]!;
   if (everyMinutes === null) return [];
@@ -269,11 +269,11 @@ function canaryAlarm(environment: Environment): AlarmSpec[] {
   ];
 }
 
-/** The percentage of the monthly budget that engines may cost in six hours. At an even pace they would cost less than one. */
+/** The percentage of the monthly budget that engines may cost in six hours. If they cost the same in every hour, it would be less than 1 %. */
 const SPENT_FAST = 5;
 
 /**
- * AWS Budgets reports costs after hours, up to a day. This alarm uses the costs that Kinora meters itself, by the prices of the
+ * AWS Budgets reports costs hours later, at most a day. This alarm uses the costs that Kinora meters itself, by the prices of the
  * engines, so it starts within hours. Empty if the environment has no budget.
  */
 function costAlarm(environment: Environment): AlarmSpec[] {
