@@ -18,7 +18,7 @@ export function targetOf(environment: Environment): Target {
   return { environment, name, region, regions: [...new Set([region, ...others])] };
 }
 
-/** @throws Misuse with the known environments, or with the error in the file of this one */
+/** @throws Misuse if the environment does not exist, or if its file has an error */
 export async function targetNamed(name: string | undefined, command: string): Promise<Target> {
   const all = environmentNames().join(', ');
   if (name === undefined) throw new Misuse('Which environment?', `npm run ${command} -- NAME    (${all})`);
