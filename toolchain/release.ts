@@ -53,7 +53,7 @@ const protectedTypes: ReadonlySet<string> = new Set([
   'AWS::StepFunctions::StateMachine',
 ]);
 
-/** Properties of a state machine that have hundreds of kilobytes. CloudFormation updates them in place. */
+/** Properties of a state machine that may be hundreds of kilobytes long. CloudFormation updates them in place. */
 const definitions: ReadonlySet<string> = new Set([
   'DefinitionString',
   'DefinitionS3Location',

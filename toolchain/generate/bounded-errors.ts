@@ -25,7 +25,7 @@ const stopAtManyErrors: CodeKeywordDefinition = {
   },
 };
 
-/** Returns a keyword `additionalProperties: false` whose loop stops at the limit. Its errors also have the known names. */
+/** Returns a keyword `additionalProperties: false` whose loop stops at the limit. Its errors also list the known members. */
 const stoppingLoop = (standard: CodeKeywordDefinition): CodeKeywordDefinition & { before: string } => ({
   ...standard,
   before: 'properties',
