@@ -40,7 +40,7 @@ export function processRecords(directory: string): ProcessRecords {
   };
 }
 
-/** Returns when the kernel started the process, which tells it from a later one with its pid. Undefined without a process. */
+/** Returns the start time of a process, which differs from that of a later process with the same pid. Undefined if no process has the pid. */
 export function birthOf(pid: number): string | undefined {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }
@@ -93,8 +93,8 @@ function readRecord(path: string): ProcessRecord | undefined {
 }
 
 /**
- * Reads the start time of a process, in ticks since boot: field 22 of /proc/[pid]/stat (proc(5)). Field 2, in parentheses, may
- * contain spaces. The command is not used, because it changes when a wrapper such as setpriv becomes the program.
+ * Reads the start time of a process, in ticks since boot: field 22 of /proc/[pid]/stat (proc(5)). Field 2, in parentheses, may contain
+ * spaces. The command is not used, because it changes when setpriv replaces itself with the program.
  */
 function fromProc(pid: number): string | undefined {
   try {

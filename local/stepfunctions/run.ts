@@ -73,7 +73,6 @@ export interface Run {
   heartbeats: Map<string, number>;
 }
 
-/** A running scope. */
 export interface Frame {
   run: Run;
   scope: Scope;
@@ -87,7 +86,6 @@ export interface Frame {
   item?: { Index: number; Value: Json };
 }
 
-/** A state being executed. */
 export interface Step<S extends State = State> {
   frame: Frame;
   state: S;

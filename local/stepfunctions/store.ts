@@ -46,7 +46,6 @@ export interface Store {
   records(arn: string): Promise<JournalRecord[]>;
   /** Replaces the journal by the compacted file. The journal must be closed. */
   compact(summary: Summary, outcome: Outcome, history: HistoryEvent[]): Promise<void>;
-  /** Deletes a finished execution. */
   remove(arn: string): Promise<void>;
   outcome(arn: string): Promise<Outcome>;
   history(arn: string): Promise<HistoryEvent[]>;
