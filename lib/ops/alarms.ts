@@ -214,8 +214,8 @@ function failureOf(name: string, { stateMachineArn }: IStateMachine): AlarmSpec[
 }
 
 /**
- * Returns the alarm for used concurrency, which Lambda counts for all functions of the account in the region. Empty if it is not
- * limited, as on a laptop.
+ * Returns the alarm for a high use of the concurrency, which Lambda counts for all functions of the account in the region. Empty if the
+ * concurrency is not limited, as on a laptop.
  */
 function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): AlarmSpec[] {
   if (!Number.isFinite(lambdaConcurrency)) return [];
@@ -250,8 +250,8 @@ function silence(name: string, functionName: string): AlarmSpec[] {
 }
 
 /**
- * Alarms if no run succeeded in the time of two runs, plus the time-out of a run. So if one run fails, the next run can still
- * succeed before the alarm.
+ * Alarms if no run succeeded within two intervals of the schedule, plus the time-out of a run. So if one run fails, the next run can
+ * still succeed before the alarm.
  */
 function canaryAlarm(environment: Environment): AlarmSpec[] {
   if (!environment.canary) return [];

@@ -50,7 +50,7 @@ export class OpsStack extends Stack {
   }
 }
 
-/** Sends a message to the topic when the alarm that stops rollouts starts (CloudWatch User Guide, "Alarm events and EventBridge"). */
+/** Sends a message to the topic when an alarm stops a rollout (CloudWatch User Guide, "Alarm events and EventBridge"). */
 function notifyOfRollouts(stack: Stack, environment: Environment, topic: ITopic): void {
   const resourceName = rolloutAlarmOf(environment);
   const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
