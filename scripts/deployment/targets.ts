@@ -1,4 +1,4 @@
-/** The place of an environment in AWS, and the names by which its resources are recognized. */
+/** The account and the regions of an environment in AWS, and the names by which its resources are recognized. */
 import { globalRegion, hasSites } from '../../lib/environment-checks.ts';
 import { type Environment, environmentNamed, environmentNames } from '../../lib/environments.ts';
 import { itemAt } from '../../shared/checked-access.ts';

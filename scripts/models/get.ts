@@ -32,7 +32,7 @@ export async function getModel(store: ModelStore, entry: Entry): Promise<string>
   try {
     await install(store, entry, arrived, packageFile);
   } catch (error) {
-    // Downloads without an expected checksum may be damaged, so they are removed. Others are kept for the next run.
+    // Downloads without an expected checksum may be damaged, so they are removed. Other downloads are kept for the next run.
     const doubted = error instanceof ModelFailure ? arrived.filter(({ isKnown }) => !isKnown) : [];
     for (const { file } of doubted) rmSync(file, { force: true });
     throw withCure(error);

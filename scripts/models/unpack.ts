@@ -33,7 +33,7 @@ export async function unpack(archive: string, into: string, limits: Limits): Pro
   }
 }
 
-/** Returns the failure. If bzip2 reports a damaged archive, the other errors are consequences. */
+/** Returns the failure. If bzip2 reports a damaged archive, the damage has caused the other errors. */
 function failureFor(error: unknown, complaint: string): unknown {
   const isOfArchive = error instanceof ModelFailure || isTarError(error);
   if (isOfArchive && complaint !== '') return new ModelFailure(`The archive is damaged: ${complaint}`);
