@@ -39,7 +39,7 @@ export function updateRelease(parts: Partial<Release>): void {
   writeFileSync(file, gzipSync(JSON.stringify({ ...readRelease(), ...parts }), { level: 9 }));
 }
 
-/** Types of resources that an upgrade must not replace, because they hold data, or others use their address. */
+/** Types of resources that an upgrade must not replace, because they hold data, or because other systems use their address. */
 const protectedTypes: ReadonlySet<string> = new Set([
   'AWS::ApiGatewayV2::Api',
   'AWS::Backup::BackupVault',

@@ -61,7 +61,7 @@ export function addBoundedKeywords(ajv: Ajv): void {
   ajv.addKeyword(stoppingLoop(standard));
 }
 
-/** Keywords that ajv checks for each item or character, by the keyword that limits their number. */
+/** Keywords that ajv checks for each item or character, by the keyword that limits the number of items or characters. */
 const checkedWithinLimit = { maxItems: ['items', 'uniqueItems'], maxLength: ['pattern', 'format'] } as const;
 
 /** Keywords whose schema applies to each item or member. */
