@@ -60,9 +60,8 @@ export function killGroup(pid: number): void {
 const BACKGROUND_NICENESS = 3;
 
 /**
- * Lowers the priority of a process and of the processes that it will start. With autogrouping, nice values count only within a
- * session, and each session has its own value. Only administrators may set that value more often than every tenth of a second
- * (sched(7)).
+ * Lowers the priority of a process and of the processes that it will start. With autogrouping, a nice value has an effect only within a
+ * session, and each session has a nice value of its own. Users may set this value only once in a tenth of a second (sched(7)).
  */
 export async function giveWay(pid: number): Promise<void> {
   const niceness = Math.max(getPriority(), BACKGROUND_NICENESS);

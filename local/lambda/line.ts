@@ -1,6 +1,6 @@
 /**
  * A waiting line in which groups take turns. Groups may contain groups, which also take turns. So even if a hundred entries of one
- * tenant wait, the only entry of another tenant is among the next ones. Entries of the same innermost group are in the order of
+ * tenant wait, the only entry of another tenant is among the next entries. Entries of the same innermost group are in the order of
  * their arrival.
  */
 export type Line<Entry> = {

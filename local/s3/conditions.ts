@@ -3,7 +3,7 @@ import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 import type { ObjectRecord } from './store/records.ts';
 
-/** Returns false if a GET must be answered with 304. Throws PreconditionFailed for 412. Conditions are in the order of RFC 9110 §13.2.2. */
+/** Returns false if a GET must be answered with 304. Throws PreconditionFailed if a condition is not met. RFC 9110 §13.2.2 has the order. */
 export function isWanted(request: S3Request, record: ObjectRecord): boolean {
   const { ifNoneMatch, ifModifiedSince } = checkRequirements(request, '', record);
   if (ifNoneMatch !== undefined) return ifNoneMatch;

@@ -16,6 +16,6 @@ const { startS3 } = await import('./server.ts');
 
 const options = JSON.parse(await readFile(path, 'utf8')) as S3Options;
 const server = await startS3(options);
-// The handler comes before the output: the parent may send the signal as soon as it reads the line below.
+// The handler is set before the output is written: the parent may send the signal as soon as it reads the line below.
 process.once('SIGTERM', () => void server.close().then(() => process.exit(0)));
 console.log(JSON.stringify({ ready: true, url: server.url }));

@@ -28,8 +28,8 @@ interface Trail {
 }
 
 /**
- * Types of events that are never the predecessor of another event. Recorded on AWS: neither the event of the first state nor the
- * event after a Map or Parallel has one of these as its predecessor.
+ * Types of events that are never the predecessor of another event. This was recorded on AWS for the event of the first state, and for
+ * the event after a Map or Parallel.
  */
 const neverAPredecessor = [
   'ExecutionStarted',

@@ -1,8 +1,8 @@
 /**
  * The directory that holds everything:
  *   definitions/<hash>.json    each definition that an execution runs or ran
- *   executions/<id>.journal    an execution under way
- *   executions/<id>.finished   a finished one, compacted: summary, data, then one history event a line
+ *   executions/<id>.journal    a running execution
+ *   executions/<id>.finished   a finished execution, compacted: summary, data, and one history event per line
  */
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
