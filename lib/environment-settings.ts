@@ -99,13 +99,13 @@ export interface ProtectionSettings {
   /** The ARN of a certificate in us-east-1 for the custom domain of the API. Absent if it has none. */
   readonly certificateArn?: string;
   /**
-   * Raise it by one to replace the secret between CloudFront and the API, for example after a leak. CloudFront then sends the
-   * previous secret as well, so that functions of both versions accept requests during the deployment. Default: 0.
+   * Raise it by one to replace the secret between CloudFront and the API, for example after a leak. CloudFront then sends the previous
+   * secret as well, so that functions with the previous and with the new secret accept requests during the deployment. Default: 0.
    */
   readonly generation?: number;
   /**
-   * A name of its own for the API behind CloudFront, such as `origin.api.kinora.example`, with a certificate in the region of the
-   * API. The execute-api address is then disabled. Default: CloudFront uses that address, which everyone can guess from the API's id.
+   * A separate domain for the API behind CloudFront, such as `origin.api.kinora.example`, with a certificate in the region of the API.
+   * The execute-api address is then disabled. Default: CloudFront uses that address, which everyone can guess from the API's id.
    */
   readonly origin?: ApiDomain;
 }

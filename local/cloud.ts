@@ -27,7 +27,7 @@ export type LocalCloudOptions = {
   /** The port of the API. 0 chooses any free port. */
   portApi: number;
   portSite: number;
-  /** The app that the local cloud serves. It also builds the app. */
+  /** The app that the local cloud serves, with the functions that build it. */
   product: Product;
   /** `dynoxide` or `dynamodb-local`. Default: the best one available. */
   dynamodbEngine?: string;
@@ -43,17 +43,17 @@ export type LocalCloud = {
   ready: Ready;
   lambda: Lambda;
   template: LocalTemplate;
-  /** Resolves when a part ends by itself, with a sentence for people. The other parts are then useless. */
+  /** Resolves when a part ends by itself, with a message for people. The other parts are then useless. */
   broken: Promise<string>;
   stop(): Promise<void>;
 };
 
-/** Thrown if another process already serves this directory, or is starting to. */
+/** Thrown if another process serves this directory, or is starting to serve it. */
 export class AlreadyRunning extends Error {
   override name = 'AlreadyRunning';
 }
 
-/** Starts all parts. Resolves when all parts answer. Throws `AlreadyRunning`, or the error of a part. */
+/** Starts all parts. Resolves when all parts answer. Rejects with `AlreadyRunning`, or with the error of a part that does not start. */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const layout = layoutOf(options.dir);
   prepare(layout);
@@ -177,7 +177,7 @@ async function startParts(
   return { ready, lambda, template, broken: storage.broken };
 }
 
-/** Holds all ports while the app is built, so that no other program can use them. Throws PortTaken. */
+/** Holds all ports while the app is built, so that no other program can use them. Throws PortTaken if another program uses a given port. */
 async function portsFor({ portApi, portSite }: LocalCloudOptions, { layout, started, report }: Host) {
   const api = await holdPort(portApi);
   started.defer(() => api.letGo());

@@ -1,6 +1,6 @@
 /**
  * Allows only one local cloud in a directory, and one build at a time. The lock is an SQLite lock on a file. The operating system
- * releases it when its process ends, even by kill -9. So a lock is never stale, and two processes never have it at the same time.
+ * releases the lock when the process ends, even by kill -9. So a lock is never stale, and two processes never have it at the same time.
  */
 import { DatabaseSync } from 'node:sqlite';
 

@@ -1,7 +1,7 @@
 /**
- * Checks that the host of a request is this machine. A browser sends the name that it resolved. Without this check, a web page
- * whose name resolves to the loopback interface ("DNS rebinding") could read the answers, because the browser takes them for
- * answers of the page's own origin.
+ * Checks that the host of a request is this machine. A browser sends the name that it resolved. Without this check, a web page whose
+ * name resolves to the loopback interface ("DNS rebinding") could read the answers, because the browser would treat them as answers of
+ * the page's own origin.
  */
 import {
   createServer,

@@ -40,7 +40,7 @@ export function processRecords(directory: string): ProcessRecords {
   };
 }
 
-/** Returns when the kernel started the process, which tells it from a later one with its pid. Undefined without a process. */
+/** Returns the start time of a process, which differs from that of a later process with the same pid. Undefined if no process has the pid. */
 export function birthOf(pid: number): string | undefined {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }
@@ -60,9 +60,8 @@ export function killGroup(pid: number): void {
 const BACKGROUND_NICENESS = 3;
 
 /**
- * Lowers the priority of a process and of the processes that it will start. With autogrouping, nice values count only within a
- * session, and each session has its own value. Only administrators may set that value more often than every tenth of a second
- * (sched(7)).
+ * Lowers the priority of a process and of the processes that it will start. With autogrouping, a nice value has an effect only within a
+ * session, and each session has a nice value of its own. Users may set this value only once in a tenth of a second (sched(7)).
  */
 export async function giveWay(pid: number): Promise<void> {
   const niceness = Math.max(getPriority(), BACKGROUND_NICENESS);
@@ -93,8 +92,8 @@ function readRecord(path: string): ProcessRecord | undefined {
 }
 
 /**
- * Reads the start time of a process, in ticks since boot: field 22 of /proc/[pid]/stat (proc(5)). Field 2, in parentheses, may
- * contain spaces. The command is not used, because it changes when a wrapper such as setpriv becomes the program.
+ * Reads the start time of a process, in ticks since boot: field 22 of /proc/[pid]/stat (proc(5)). Field 2, in parentheses, may contain
+ * spaces. The command is not used, because it changes when setpriv replaces itself with the program.
  */
 function fromProc(pid: number): string | undefined {
   try {

@@ -35,8 +35,8 @@ export interface Product {
     secretKey: string;
   }): Record<string, string>;
   /**
-   * Returns the owner of a step that waits for a processor, from its payload (JSON text): groups, the outermost first. Groups take
-   * turns. Empty for a step without an owner.
+   * Returns the groups of a step that waits for a processor, the outermost first. Groups take turns. `payload` is the step's input as
+   * JSON text. Empty for a step without a group.
    */
   turnOf(payload: string): readonly string[];
 }

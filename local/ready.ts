@@ -35,7 +35,7 @@ export function writeReady(path: string, ready: Omit<Ready, keyof Owner>): Ready
   return whole;
 }
 
-/** Writes the process that holds the lock. The file exists from the start of the local cloud to its end. */
+/** Records the process that holds the lock. The file exists from the start of the local cloud to its end. */
 export function writeOwner(path: string): void {
   writeJson(path, self());
 }

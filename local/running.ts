@@ -18,9 +18,9 @@ export async function findRunning(dir = localDirectory()): Promise<Ready | undef
 }
 
 /**
- * Starts the local cloud in the background unless it already runs. Resolves when it is ready. It continues after the end of this
- * process. `program` starts it in the foreground. `report` gets the lines that it prints during the start. If it does not start,
- * throws an error with the end of its log.
+ * Starts the local cloud in the background unless it already runs. Resolves when it is ready. It continues when this process ends.
+ * `program` is the command that starts it in the foreground. `report` gets the lines that this command prints during the start. If the
+ * start fails, throws an error with the end of the log.
  */
 export async function ensureRunning(
   program: string,

@@ -26,7 +26,7 @@ export type Schedules = {
   close(): Promise<void>;
 };
 
-/** The maximum sleep of the clock, ms. After it, the clock notices that the machine slept or that its time was changed. */
+/** The maximum sleep of the clock, ms. After this time, the clock notices that the machine slept or that its time was changed. */
 const LONGEST_SLEEP_MS = 10_000;
 
 /** Starts all supported schedules. Reports the supported schedules and the ignored schedules. */

@@ -43,7 +43,7 @@ const MAX_SKEW_MS = 15 * 60_000;
 /**
  * @param body the whole body as it was sent
  * @returns the session of a role; undefined for the operator
- * @throws NotSigned
+ * @throws NotSigned if the signature is missing or wrong
  */
 export function requireSignature(request: IncomingMessage, body: Buffer, trust: Trust): Session | undefined {
   const session = sessionIn(request, trust);

@@ -3,8 +3,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /**
- * `apiKey` is absent until the first start has made the key. The app encrypts secrets of tenants with `secretKey`. They cannot be
- * decrypted without it.
+ * `apiKey` is absent until the first start has made the key. The app encrypts secrets of tenants with `secretKey`. Without it, these
+ * secrets cannot be decrypted.
  */
 export type Credentials = {
   accessKeyId: string;

@@ -53,7 +53,7 @@ export async function startStorage(
       { optionsFile: layout.s3Options, logFile: join(layout.logs, 's3.log'), records },
     ),
   ] as const;
-  // If one of them fails, waits for the other one, too, so that it can be stopped.
+  // If DynamoDB or S3 fails, waits for the other part, too, so that it can be stopped.
   for (const settled of await Promise.allSettled(starting)) {
     if (settled.status === 'fulfilled') started.defer(() => settled.value.stop());
   }

@@ -26,8 +26,8 @@ export type LambdaHost = Pick<Host, 'records' | 'credentials'> & {
 };
 
 /**
- * The maximum number of processes of a function that answers requests: two for each core, because a process waits for the tables
- * half of the time. More would be slower: each compiles its code, and a burst of requests would start all of them at the same time.
+ * The maximum number of processes of a function that answers requests: two for each core, because a process waits for the tables half
+ * of the time. More processes would be slower: each compiles its code, and a burst of requests would start all of them.
  */
 const API_CONCURRENCY = 2 * availableParallelism();
 

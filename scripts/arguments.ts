@@ -3,7 +3,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { Misuse, reportFailure } from './deployment/failure.ts';
 
 export interface Usage {
-  /** The text that `--help` shows. A function gets the words, so that it can show the text of one subcommand. */
+  /** The text that `--help` shows. A function returns the text for these words, such as that of a subcommand. */
   readonly text: string | ((words: readonly string[]) => string);
   /** The command that shows the text: `npm run keys -- --help`. */
   readonly help: string;

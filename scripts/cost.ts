@@ -1,6 +1,6 @@
 /**
- * `npm run cost`: estimates the monthly cost of an environment in AWS, idle and at work. It does not call AWS: the prices are a
- * dated list with sources (toolchain/costs/price-list.ts, and the engines' own).
+ * `npm run cost`: estimates the monthly cost of an environment in AWS, idle and at work. It does not call AWS: the prices are a dated
+ * list with sources (toolchain/costs/price-list.ts, and the declarations of engines).
  */
 import { choiceVariables } from '../lib/shared/engines.ts';
 import { estimate, type Workload } from '../toolchain/costs/estimate.ts';

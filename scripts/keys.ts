@@ -1,8 +1,7 @@
 /**
- * `npm run keys -- create|list|rotate|revoke|suspend|resume|limits`: manages API keys and the limits of tenants, in the
- * running local cloud. With `--env dev`, in a deployed environment, with the caller's AWS credentials. If these may not
- * read its stacks: `--table <name of its Auth table> --region <region>`.
- * Prints JSON. A key's text is shown once and not stored.
+ * `npm run keys -- create|list|rotate|revoke|suspend|resume|limits`: manages API keys and the limits of tenants, in the running local
+ * cloud. With `--env dev`, in a deployed environment, with the caller's AWS credentials. If these credentials may not read the
+ * environment's stacks: `--table <name of its Auth table> --region <region>`. Prints JSON. A key's text is shown once and not stored.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Scope, scopes, tenantScopes } from '../contract/kit/scopes.ts';

@@ -28,7 +28,7 @@ const manifest = 'cdk.out/manifest.json';
 
 interface BuildOptions {
   /**
-   * Whether to check CloudFormation's rules, which takes two thirds of the time. Tests and deployments do. The local cloud does
+   * Whether to check CloudFormation's rules, which takes two thirds of the time. Tests and deployments check them. The local cloud does
    * not, because it reports resources that it cannot serve.
    */
   readonly checks?: boolean;
@@ -61,7 +61,7 @@ async function assembleIfStale(checks: boolean, report: (line: string) => void):
   return true;
 }
 
-/** Does the same as `cdk synth`, without the second that the CDK command line takes to start. */
+/** Does the same as `cdk synth`, but faster: the command line of the CDK takes a second to start. */
 function synthesize(checks: boolean): void {
   const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: object };
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'kinora.ts')], {
@@ -71,8 +71,7 @@ function synthesize(checks: boolean): void {
       ...process.env,
       ...(!checks && { CDK_VALIDATION: 'false' }),
       CDK_OUTDIR: assemblyFolder,
-      // Leaves out the site's stack, because the local cloud serves the site itself. `cdk` and tests synthesize this
-      // stack.
+      // Leaves out the stack of the site, because the local cloud serves the site itself. `cdk` and tests synthesize this stack.
       CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata, site: false, local: true }),
     },
   });

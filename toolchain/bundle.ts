@@ -108,7 +108,7 @@ async function stageEvents(): Promise<void> {
   writeSampleEvents();
 }
 
-/** Removes bundles of deleted functions. Keeps the others in place, because another process may be reading them. */
+/** Removes bundles of deleted functions. Keeps the other bundles in place, because another process may be reading them. */
 function removeOthers(names: readonly string[]): void {
   const others = readdirSync(lambdasFolder).filter((name) => !names.includes(name));
   for (const name of others) rmSync(join(lambdasFolder, name), { recursive: true });

@@ -14,7 +14,7 @@ const command = (name: string) => join(root, 'scripts', `${name}.ts`);
 
 const stackPrefix = 'Kinora-dev-';
 
-/** The places of the permissions that `npm test` records. */
+/** The files with the permissions that `npm test` records. */
 export const recordedRun: RecordedRun = {
   assembly: assemblyFolder,
   stackPrefix,
@@ -81,7 +81,7 @@ async function newKey(at: KeyStore): Promise<string> {
   return (JSON.parse(stdout) as { api_key: string }).api_key;
 }
 
-/** Tenants take turns, and so do the jobs of a tenant. The input of a step contains both ids: platform/kernel/job-step.ts. */
+/** Returns the ids of the tenant and of the job: tenants take turns, and so do the jobs of a tenant (platform/kernel/job-step.ts). */
 function turnOf(payload: string): readonly string[] {
   const { tenant, job_id } = (JSON.parse(payload) ?? {}) as { tenant?: string; job_id?: string };
   return [tenant, job_id].filter((id) => id !== undefined);

@@ -39,7 +39,7 @@ export function updateRelease(parts: Partial<Release>): void {
   writeFileSync(file, gzipSync(JSON.stringify({ ...readRelease(), ...parts }), { level: 9 }));
 }
 
-/** Types of resources that an upgrade must not replace, because they hold data, or others use their address. */
+/** Types of resources that an upgrade must not replace, because they hold data, or because other systems use their address. */
 const protectedTypes: ReadonlySet<string> = new Set([
   'AWS::ApiGatewayV2::Api',
   'AWS::Backup::BackupVault',
@@ -53,7 +53,7 @@ const protectedTypes: ReadonlySet<string> = new Set([
   'AWS::StepFunctions::StateMachine',
 ]);
 
-/** Properties of a state machine that have hundreds of kilobytes. CloudFormation updates them in place. */
+/** Properties of a state machine that may be hundreds of kilobytes long. CloudFormation updates them in place. */
 const definitions: ReadonlySet<string> = new Set([
   'DefinitionString',
   'DefinitionS3Location',

@@ -80,7 +80,7 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: variables.API_URL! });
   }
 
-  /** The environment variables of every function. If CloudFront is in front of the API, its host and secret are weak references. */
+  /** The environment variables of every function. References to the host and the secret of a CloudFront distribution are weak. */
   private sharedVariables({
     address,
     siteUrl,
@@ -90,7 +90,7 @@ export class ApiStack extends Stack {
     if (edgeSecretArn === undefined) return { API_URL: url, SITE_URL: siteUrl };
     const arn = readOnce(
       this,
-      // The versions of functions follow their text. So the text must change with the secret, whose ARN is known only in AWS.
+      // A function gets a new version only if its text in the template changes. A new secret changes the text only through this id.
       `EdgeSecretArn${environment.protection?.generation || ''}`,
       'Kinora: the secret between CloudFront and the API',
       edgeSecretArn,
@@ -151,11 +151,10 @@ export function logicalIdOf(resource: ResourceName): string {
 }
 
 /**
- * Reads a weak reference to another stack once for each template. Each Fn::GetStackOutput calls DescribeStacks, which
- * CloudFormation throttles (https://github.com/aws/aws-cdk/issues/38010); the functions of the API would make 63 calls.
- * A standard parameter of Parameter Store costs nothing and holds 4 KB. Fn::GetAtt returns its value, so its users
- * change with it (CloudFormation Template Reference, "AWS::SSM::Parameter", and
- * docs/decisions/0068-deployment-changes.md).
+ * Reads a weak reference to another stack once for each template. Each Fn::GetStackOutput calls DescribeStacks, which CloudFormation
+ * throttles (https://github.com/aws/aws-cdk/issues/38010); the functions of the API would make 63 calls. A standard parameter of
+ * Parameter Store costs nothing and holds 4 KB. Fn::GetAtt returns the value of the parameter, so resources that use the parameter
+ * change with the value (CloudFormation Template Reference, "AWS::SSM::Parameter", and docs/decisions/0068-deployment-changes.md).
  * @param value not a secret, because parameters are readable. A value that is known at synthesis is returned unchanged.
  */
 function readOnce(scope: Construct, id: string, description: string, value: string): string {

@@ -14,10 +14,10 @@ const request = { Auth: ['get'], Ephemeral: ['put', 'update'] } as const;
 /** Permissions on tables for a request that starts a job. It also reads the reservations of the tenant's jobs. */
 const jobRequest = { Auth: ['get'], Ephemeral: ['get', 'put', 'update'] } as const;
 
-/** Actions on Core for configuration. A transaction checks that referenced configuration exists. */
+/** Actions on Core to manage configuration. With `check`, a transaction checks that referenced configuration exists. */
 const configured = ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] as const;
 
-/** Actions on Core to start a job: writes the job and its queue entry, reads its asset and its configuration. */
+/** Actions on Core to start a job: write the job and its queue entry, and read its asset and its configuration. */
 const starting = ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] as const;
 
 const configuration: ApiSettings = { tables: { ...request, Core: configured } };
@@ -54,7 +54,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   wordLists: configuration,
   brandings: configuration,
   views: configuration,
-  // The trusted account of a role is a setting of the exporting engines.
+  // The engines for exports declare the account that the role of an external storage must trust.
   externalStorages: {
     ...configuration,
     admin: true,
@@ -112,7 +112,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   },
 };
 
-/** Returns all state machines that the handlers of a resource start. A request whose answer is a job also publishes its events. */
+/** Returns all state machines that the handlers of a resource start. A request that starts a job also publishes the events of the job. */
 export function machinesOf(resource: ResourceName): readonly string[] {
   const jobs = operations
     .filter((operation) => operation.resource === resource)
@@ -126,7 +126,7 @@ export function machinesOf(resource: ResourceName): readonly string[] {
   ];
 }
 
-/** Returns the machine of the job in an answer. Empty if the answer is not a job, or if its kind is planned. */
+/** Returns the machine of the job in an answer. Empty if the answer is not a job, or if jobs of this kind are not implemented yet. */
 function machineOf(body: object | undefined): readonly string[] {
   const { properties: { type: { enum: [type = ''] = [] } = {} } = {} } = (body ?? {}) as {
     properties?: { type?: { enum?: readonly string[] } };

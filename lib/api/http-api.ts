@@ -176,7 +176,7 @@ function mapDomain(scope: Construct, domain: ApiDomain, apiId: string, stage: Cf
 
 /**
  * The format of the access log: one line for each request. It omits paths, queries, headers and addresses, because these identify
- * assets of tenants and people. The log line of the function has the same request id, and contains the tenant.
+ * people, and assets of tenants. The log line of the function has the same request id, and contains the tenant.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
  */
 const accessLogFormat = JSON.stringify({

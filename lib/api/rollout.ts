@@ -23,14 +23,14 @@ import { stableId } from '../shared/names.ts';
 const ERRORS = 5;
 
 /**
- * The number of deployment groups that CloudFormation creates at the same time. CodeDeploy throttled the creation of fifteen, each
- * with its own configuration (https://github.com/aws/aws-cdk/issues/21516). The aliases do not wait for each other: all shift in
- * the same five minutes. An account may run 1,300 deployments at once, and a group one (CodeDeploy User Guide, "CodeDeploy
- * quotas"). Four aliases at a time would take 40 minutes.
+ * The number of deployment groups that CloudFormation creates at the same time. CodeDeploy throttled the creation of fifteen groups
+ * with their own configurations (https://github.com/aws/aws-cdk/issues/21516). A group does not wait for the rollout of another group:
+ * all aliases shift in the same five minutes. An account may run 1,300 deployments at once (CodeDeploy User Guide, "CodeDeploy
+ * quotas").
  */
 const LANES = 4;
 
-/** OpsStack sends the state of this alarm to the topic, which does not exist yet when the alarm is created. */
+/** Returns the fixed name of the alarm. OpsStack uses this name, because the topic does not exist when the alarm is created. */
 export const rolloutAlarmOf = ({ name }: Pick<Environment, 'name'>): string =>
   `kinora-${name}-ApiRolloutAlarm`;
 

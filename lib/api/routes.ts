@@ -47,7 +47,7 @@ function nameOf(path: string): string {
   return pascalCase(words.replace(/[/_]/g, '-'));
 }
 
-/** The routes of the API reference. They match `ANY` method: the function answers HEAD, and for other methods lists the allowed ones. */
+/** The routes of the API reference. They match `ANY` method, because the function itself answers HEAD and refuses other methods. */
 export const referenceRoutes: readonly ApiRoute[] = [
   { id: 'reference', method: 'ANY', path: '/docs' },
   { id: 'referenceFile', method: 'ANY', path: '/docs/{file}' },

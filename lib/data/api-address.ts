@@ -1,6 +1,6 @@
 /**
- * The API resource without its routes. The site needs the address of the API, which contains the id of this resource. The API needs
- * the address of the site. So this resource is created before both (docs/decisions/0055).
+ * The API resource without its routes. The site needs the address of the API, which contains the id of this resource. The API needs the
+ * address of the site. So this resource is created before the site and the routes (docs/decisions/0055).
  */
 import { Stack } from 'aws-cdk-lib';
 import { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -31,7 +31,7 @@ export function apiAddress(scope: Construct, environment: Environment, webAclArn
       name: `kinora-${name}`,
       description: 'Media processing: upload, transcribe, subtitle',
       protocolType: 'HTTP',
-      // CloudFront sends requests to this address if the API has no other one behind it. Functions refuse other requests.
+      // This address stays enabled if CloudFront, or callers, have no other address. Behind CloudFront, functions refuse direct requests.
       disableExecuteApiEndpoint: (isProtected ? settings.origin : domain) !== undefined,
     }),
     'Api',

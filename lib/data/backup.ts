@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import type { BackupSettings, Environment } from '../environments.ts';
 import { globalName, stableId } from '../shared/names.ts';
 
-/** The days for which the backups stay in the own region, where point-in-time recovery keeps more. Fewer than 7 would make each backup a full one. */
+/** The days for which backups stay in the environment's region. If they were fewer than 7, each backup would be a full one. */
 const DAYS_HERE = 7;
 
 /** The vault of the second region. Its name is fixed, because stacks of different regions cannot refer to each other. */

@@ -18,15 +18,15 @@ import { stableId } from '../shared/names.ts';
 const ACCESS_LOG_DAYS = 90;
 
 /**
- * The number of days for which a table can be restored. Deleted and overwritten media are kept as long, because restored records
- * refer to them. DynamoDB Developer Guide, "Point-in-time recovery": "any point in time during the last 35 days".
+ * The number of days for which a table can be restored. Deleted and overwritten media are kept for the same time, because restored
+ * records refer to them. DynamoDB Developer Guide, "Point-in-time recovery": "any point in time during the last 35 days".
  */
 const RECOVERY_DAYS = 35;
 
 export function mediaBucket(scope: Construct, environment: Environment): Bucket {
   const media = new Bucket(scope, 'Media', {
     ...owned,
-    // Uses the key that AWS manages for S3, once for each bucket and not for each object: docs/decisions/0006.
+    // Uses the key that AWS manages for S3. S3 calls KMS once for each bucket, not for each object: docs/decisions/0006.
     encryption: BucketEncryption.KMS_MANAGED,
     bucketKeyEnabled: true,
     removalPolicy: environment.removal,
@@ -107,8 +107,8 @@ export const mediaWildcard = (arn: string): Acknowledgment => ({
 });
 
 /**
- * Roles of versions before 0.1.0 have these policies, and their stacks import the policies until the next deployment.
- * CloudFormation does not remove an export in use, so the policies stay for one more release.
+ * Stacks of versions before 0.1.0 import these policies for their roles, until their next deployment. CloudFormation does not remove an
+ * export in use, so the policies stay for one more release.
  */
 export function keepMediaPolicies(stack: Stack, media: Bucket): void {
   for (const access of Object.keys(mediaActions) as MediaAccess[]) {

@@ -41,13 +41,13 @@ interface ProtectionProps {
 }
 
 interface Protection {
-  /** The name that CloudFront gives to the distribution. */
+  /** The domain name that CloudFront gives to the distribution. */
   readonly name: string;
-  /** The ARN of the secret with which functions compare. `filledIn()` reads its value. */
+  /** The ARN of the secret that functions expect in the header. `filledIn()` reads its value. */
   readonly secretArn: string;
 }
 
-/** The header with the secret, and after a change of it also with the previous one. `platform/kernel/edge-only.ts` reads it. */
+/** The header with the secret. After a change of the secret, it also contains the previous one. `platform/kernel/edge-only.ts` reads it. */
 const header = 'X-Kinora-Edge';
 
 export function protection(scope: Construct, props: ProtectionProps): Protection {
@@ -59,9 +59,9 @@ export function protection(scope: Construct, props: ProtectionProps): Protection
     defaultBehavior: {
       origin: new HttpOrigin(origin?.name ?? props.host, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-        // This stack is deployed before the functions, which then still compare with the previous secret.
+        // Sends the previous secret, too. Functions expect it until their stack is deployed, which comes after this stack.
         customHeaders: { [header]: sent.map(({ secretArn }) => filledIn(secretArn)).join(',') },
-        // API Gateway stops waiting for the function after 30 s.
+        // API Gateway waits at most 30 s for a function, and then answers. CloudFront must wait longer.
         readTimeout: Duration.seconds(35),
       }),
       allowedMethods: AllowedMethods.ALLOW_ALL,

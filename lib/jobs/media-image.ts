@@ -94,7 +94,7 @@ function bound(build: ContainerImageBuild, environment: Environment): void {
 
 const retried = 'retry() { for pause in 5 20 60; do "$@" && return; sleep "$pause"; done; "$@"; }';
 
-/** Builds and pushes the image, unless the repository has its tag. The library's own commands would push to a tag that exists. */
+/** Builds and pushes the image, unless the repository has its tag. The library would push to an existing tag, which fails. */
 const buildAndPush = `${retried}
 image="$repositoryUri:$imageTag"
 if aws ecr describe-images --region "$repositoryRegion" --repository-name "\${repositoryUri#*/}" --image-ids "imageTag=$imageTag"

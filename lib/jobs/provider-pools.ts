@@ -20,17 +20,17 @@ export interface Capacity {
 
 /** The share of the concurrency that is kept free for requests, deliveries and the sweep. */
 export const LEFT_TO_REQUESTS = 0.2;
-/** The number of jobs that can always run at once. If necessary, their widths are reduced. */
+/** The number of jobs that can always run at once. In a small account, the widths of these jobs are reduced. */
 const LEAST_AT_ONCE = 4;
 /** The width of the widest machine, clips: four clips with eight chunks each. */
 const WIDEST = 32;
-/** The usual number of functions of a job: pieces of speech, and spans of pictures at the same time. */
+/** The usual number of functions that a job runs at once, for pieces of speech and for pictures together. */
 const USUAL_WIDTH = 8;
 
 /**
- * Returns the part of the account's concurrency that jobs may use. The rest is kept free, so that Lambda never refuses requests
- * because of jobs. Reserved concurrency would limit each API function instead, and Lambda needs 100 unreserved executions
- * ("Configuring reserved concurrency for a function"): docs/decisions/0058. Null if the concurrency is not limited, as on a laptop.
+ * Returns the part of the account's concurrency that jobs may use. The rest is kept free, so that Lambda never refuses requests because
+ * of jobs. Reserved concurrency would also limit each API function, and 100 executions must stay unreserved ("Configuring reserved
+ * concurrency for a function"): docs/decisions/0058. Null if the concurrency is not limited, as on a laptop.
  */
 export function capacityOf({ quotas }: { quotas: Pick<Quotas, 'lambdaConcurrency'> }): Capacity | null {
   if (!Number.isFinite(quotas.lambdaConcurrency)) return null;
@@ -72,7 +72,7 @@ export function functionsAt(name: ProviderQuotaName, quotas: Environment['quotas
   return Math.max(1, Math.floor(quotas[name] * atOnce[providerQuotas[name].per]));
 }
 
-/** Returns the machine with each MaxConcurrency reduced to the limits of the account's functions and of the providers of its steps. */
+/** Lowers each MaxConcurrency of a machine to the limits of the account's functions, and of the providers that its steps call. */
 export function fitted<Body extends Scope>(scope: Body, steps: readonly string[], of: Providing): Body {
   const capacity = capacityOf(of);
   if (capacity === null) return scope;

@@ -14,7 +14,7 @@ const codes = Object.entries(jobErrors);
 export const permanent: readonly string[] = [
   ...codes.filter(([, { retryable }]) => !retryable).map(([code]) => code),
   'provider_given_up' satisfies StepFailure,
-  // Thrown if the subject of the work was deleted, was taken over or does not exist: platform/kernel/step.ts.
+  // Thrown if the job was canceled, or if its asset was deleted or taken over: platform/kernel/step.ts.
   'canceled',
   'resource_not_found',
   'invalid_state',
@@ -50,8 +50,8 @@ export const refused: readonly string[] = [
 ];
 
 /**
- * The provider throttles requests, because all jobs of an account share its quotas. The engine has already retried for a minute or
- * two, so the first wait is longer. A step does not repeat work that it has stored.
+ * The provider throttles requests, because all jobs of an account share its quotas. The engine has already retried for a minute or two,
+ * so the first wait is longer than after other errors. A retry does not repeat work that the step has stored.
  */
 export const busy: readonly string[] = ['provider_throttled'] satisfies StepFailure[];
 
@@ -61,7 +61,7 @@ export const broken: readonly string[] = ['provider_unavailable'] satisfies JobE
 /** The waits before retries are random: from zero to 2, 4, 8 … seconds. So jobs that failed together do not retry together. */
 const backoff = { IntervalSeconds: 2, BackoffRate: 2, JitterStrategy: 'FULL' };
 
-/** Developer Guide, "Retrying after an error". */
+/** One entry of a Retry (Step Functions Developer Guide, "Retrying after an error"). */
 export interface Retrier {
   readonly ErrorEquals: readonly string[];
   readonly MaxAttempts: number;
@@ -75,7 +75,7 @@ export const retriers: readonly Retrier[] = [
   { ErrorEquals: permanent, MaxAttempts: 0 },
   { ErrorEquals: lost, ...backoff, MaxAttempts: 1 },
   // The waits add up to a day on average, the maximum duration of an ingest. So jobs that compete become slower instead of failing.
-  // With 150 s per wait, they fit into the history of an execution.
+  // With 150 s per wait, the retries fit into the history of an execution.
   { ErrorEquals: throttled, ...backoff, MaxAttempts: 600, MaxDelaySeconds: 300 },
   // The waits add up to 15 minutes on average.
   { ErrorEquals: refused, ...backoff, MaxAttempts: 12, MaxDelaySeconds: 300 },

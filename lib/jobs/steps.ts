@@ -16,7 +16,7 @@ type ByName<Settings> = Readonly<Record<string, Settings>>;
 
 const subjects = join(import.meta.dirname, '..', '..', 'lambdas');
 
-/** Matches the two parts of the file that are kept: the constant `settings`, and the imports that it may use. */
+/** Matches the parts of a file that are evaluated: the constant `settings`, and the imports that it may use. */
 const READ = /^import [^;]*(?:define-step|job-kinds)\.ts';$|^export const settings = [\s\S]*?^\}\);$/gm;
 
 const settingsOnly: Plugin = {

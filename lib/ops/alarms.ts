@@ -1,4 +1,4 @@
-/** All alarms except those of the site, which are in us-east-1. They use sums over all functions. Saved queries find the single function. */
+/** All alarms except those of the site, which are in us-east-1. They use sums over all functions; saved queries find the function. */
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Rule } from 'aws-cdk-lib/aws-events';
@@ -133,8 +133,8 @@ const FEW = 100;
 const REFUSED = 80;
 
 /**
- * Alarms if the error budget of thirty days is used up too fast: 2 % of it in an hour, or 5 % in six hours. Source: Google, The
- * Site Reliability Workbook, "Alerting on SLOs". `ApiServerErrorsAlarm` uses five minutes, so it starts and ends before these.
+ * Alarms if the error budget of thirty days is used up too fast: 2 % of it in an hour, or 5 % in six hours. Source: Google, The Site
+ * Reliability Workbook, "Alerting on SLOs". `ApiServerErrorsAlarm` uses five minutes, so it starts and ends before these alarms.
  */
 function burnAlarms(environment: Environment, apiId: string): AlarmSpec[] {
   const allowed = 100 - AVAILABILITY_OBJECTIVE;
@@ -222,8 +222,8 @@ function failureOf(name: string, { stateMachineArn }: IStateMachine): AlarmSpec[
 }
 
 /**
- * Returns the alarm for used concurrency, which Lambda counts for all functions of the account in the region. Empty if it is not
- * limited, as on a laptop.
+ * Returns the alarm for a high use of the concurrency, which Lambda counts for all functions of the account in the region. Empty if the
+ * concurrency is not limited, as on a laptop.
  */
 function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): AlarmSpec[] {
   if (!Number.isFinite(lambdaConcurrency)) return [];
@@ -240,7 +240,7 @@ function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): Alarm
   ];
 }
 
-/** Returns an alarm for three missed runs of a schedule, but not before 15 minutes. */
+/** Returns an alarm that starts after three missed runs of a schedule, and after 15 minutes or more. */
 function silence(name: string, functionName: string): AlarmSpec[] {
   const { everyMinutes } = schedules[name]!;
   if (everyMinutes === null) return [];
@@ -258,8 +258,8 @@ function silence(name: string, functionName: string): AlarmSpec[] {
 }
 
 /**
- * Alarms if no run succeeded in the time of two runs, plus the time-out of a run. So if one run fails, the next run can still
- * succeed before the alarm.
+ * Alarms if no run succeeded within two intervals of the schedule, plus the time-out of a run. So if one run fails, the next run can
+ * still succeed before the alarm.
  */
 function canaryAlarm(environment: Environment): AlarmSpec[] {
   if (!environment.canary) return [];
@@ -277,11 +277,11 @@ function canaryAlarm(environment: Environment): AlarmSpec[] {
   ];
 }
 
-/** The percentage of the monthly budget that engines may cost in six hours. At an even pace they would cost less than one. */
+/** The percentage of the monthly budget that engines may cost in six hours. If they cost the same in every hour, it would be less than 1 %. */
 const SPENT_FAST = 5;
 
 /**
- * AWS Budgets reports costs after hours, up to a day. This alarm uses the costs that Kinora meters itself, by the prices of the
+ * AWS Budgets reports costs hours later, at most a day. This alarm uses the costs that Kinora meters itself, by the prices of the
  * engines, so it starts within hours. Empty if the environment has no budget.
  */
 function costAlarm(environment: Environment): AlarmSpec[] {

@@ -6,21 +6,21 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Environment } from '../environments.ts';
 import { stableId } from '../shared/names.ts';
 
-/** The percentage of the budget for actual costs. A notification is sent when they reach it. */
+/** The percentage of the budget at which actual costs cause a notification. */
 const SPENT = 80;
-/** The percentage of the budget for the forecast. A notification is sent when it reaches it. */
+/** The percentage of the budget at which the forecast causes a notification. */
 const FORECAST = 100;
 
 /**
- * The budget is that of the whole account. With a filter by the tag `environment` it would see nearly nothing: requests to Translate,
- * Polly, Rekognition and Comprehend have no resource that could have a tag, and they are most of the costs (decision 78).
+ * Watches the costs of the whole account. A budget with a filter by the tag `environment` would omit most costs: requests to Translate,
+ * Polly, Rekognition and Comprehend have no resource that could have a tag (decision 78).
  */
 export function watchCosts(stack: Stack, environment: Environment, topic: ITopic): void {
   const { monthlyBudget, costAnomalies } = environment;
   if (monthlyBudget === undefined) return;
   const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
   const budget = new CfnBudget(stack, 'Budget', {
-    // The budget has no name: a change of subscribers replaces it, and the old budget would still use the name.
+    // The budget has no fixed name. CloudFormation replaces it after a change of subscribers, while the old budget still has its name.
     budget: {
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
@@ -36,9 +36,9 @@ export function watchCosts(stack: Stack, environment: Environment, topic: ITopic
 }
 
 /**
- * Off by default. In a new account, a person must enable Cost Explorer, and only management accounts may have monitors of accounts.
- * Otherwise, the stack of all alarms would fail. A monitor of services would need no account, but an account may have only one. https://docs.aws.amazon.com/cost-management/latest/userguide/ce-enable.html,
- * …/getting-started-ad.html
+ * Off by default. A person must first enable Cost Explorer, and only management accounts may have monitors of accounts. If a
+ * requirement is missing, the whole stack of alarms fails. Every account may have a monitor of services, but only one.
+ * https://docs.aws.amazon.com/cost-management/latest/userguide/ce-enable.html, …/getting-started-ad.html
  */
 function watchAnomalies(stack: Stack, name: string, monthlyBudget: number, topic: ITopic): void {
   const monitor = new CfnAnomalyMonitor(stack, 'CostMonitor', {

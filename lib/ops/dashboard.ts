@@ -146,7 +146,7 @@ function apiRows(environment: Environment, ApiId: string): Rows {
   ];
 }
 
-/** The names of functions begin with the names of their stacks. */
+/** Finds functions by the names of their stacks, because the names of functions begin with them. */
 function functionRows(api: Stack, jobs: Stack): Rows {
   const found = (name: string, statistic: string, ...stacks: Stack[]) => [
     highest({ metric: name, statistic, prefixes: stacks.map(({ stackName }) => stackName) }),

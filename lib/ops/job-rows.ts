@@ -7,7 +7,7 @@ import { unexpectedErrors } from '../shared/function.ts';
 import { counted, metric, period } from '../shared/metrics.ts';
 import { heading, type Rows, row, total } from './graphs.ts';
 
-/** A metric of a state machine (Step Functions Developer Guide, "Metrics that report"): times in ms. */
+/** A metric of a state machine (Step Functions Developer Guide, "Metrics that report"). Times are in ms. */
 const executions = (machine: IStateMachine, name: string, label: string, statistic = 'Sum'): Metric =>
   metric(`AWS/States ${name}`, statistic, { StateMachineArn: machine.stateMachineArn }, { label });
 
@@ -84,7 +84,7 @@ function growth(name: string, machine: IStateMachine, index: number): MathExpres
   });
 }
 
-/** The name of the machine, and of its only step. */
+/** The name of the machine for deliveries, and of its only step. */
 const delivery = 'DeliverEvent';
 
 /** Each delivery is an execution, and each request is a run of its step. */

@@ -31,7 +31,7 @@ export class OpsStack extends Stack {
     if (environment.rollout === 'gradual') notifyOfRollouts(this, environment, topic);
     watchCosts(this, environment, topic);
     const canary = jobs.scheduled.Canary!;
-    // The schedule is not next to its function, because the canary needs the API. The API is created after the function, and before this stack.
+    // The schedule is in this stack, because the canary needs the API, which is created after the function of the canary.
     if (environment.canary) schedule(this, schedules.Canary!, environment.canary.everyMinutes, canary);
     saveQueries(this, environment, {
       api: logGroupsOf(api),
@@ -41,7 +41,7 @@ export class OpsStack extends Stack {
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: globalName(environment, 'dashboard'),
       start: '-PT6H',
-      // The titles and thresholds are for five minutes, so a point is five minutes for any time range.
+      // The titles and thresholds are for five minutes, so each point covers five minutes in every time range.
       periodOverride: PeriodOverride.INHERIT,
       widgets: dashboardRows(this, environment, props),
     });
@@ -50,7 +50,7 @@ export class OpsStack extends Stack {
   }
 }
 
-/** Notifies the topic when the alarm starts that stops a rollout (CloudWatch User Guide, "Alarm events and EventBridge"). */
+/** Sends a message to the topic when an alarm stops a rollout (CloudWatch User Guide, "Alarm events and EventBridge"). */
 function notifyOfRollouts(stack: Stack, environment: Environment, topic: ITopic): void {
   const resourceName = rolloutAlarmOf(environment);
   const arnFormat = ArnFormat.COLON_RESOURCE_NAME;

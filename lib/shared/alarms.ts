@@ -26,8 +26,8 @@ export interface AlarmSpec {
 }
 
 /**
- * Missing data counts as good, because a metric without events has no data. The name is fixed, so that the dashboard can compute
- * the ARN of an alarm in another region.
+ * An alarm of Kinora. It treats missing data as good, because a metric without events has no data. Its name is fixed, so that the
+ * dashboard can compute the ARN of an alarm in another region.
  */
 export class KinoraAlarm extends Alarm {
   readonly fixedName: string;

@@ -29,7 +29,7 @@ export function choiceVariables({
   prices = {},
 }: Choosing) {
   const unknown = Object.keys(engineSettings).filter((name) => !declared.has(name));
-  // Another name could switch off a protection, such as EDGE_SECRET.
+  // Otherwise, a setting could replace a variable that protects the API, such as EDGE_SECRET.
   if (unknown.length > 0) throw new Error(`engineSettings: no engine declares ${unknown.join(', ')}.`);
   const secret = Object.keys(engineSettings).find((name) => declared.get(name)?.secret);
   if (secret !== undefined)
@@ -149,7 +149,7 @@ const valuesOf = ({ media, secretsKey }: EngineResources): Values => ({
   secrets_key: secretsKey.keyArn,
 });
 
-/** The texts that findings of cdk-nag contain instead of those values. */
+/** The texts that replace these values in findings of cdk-nag. */
 const namesInFindings: Values = {
   partition: '<AWS::Partition>',
   region: '<AWS::Region>',

@@ -1,4 +1,3 @@
-/** Names of resources and functions. */
 import type { CfnResource } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import type { Environment } from '../environments.ts';

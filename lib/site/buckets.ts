@@ -18,7 +18,7 @@ export function contentBucket(scope: Construct, { removal }: Environment, logs: 
   const content = new Bucket(scope, 'Content', {
     ...readable,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    // If a first deployment fails, it must delete the bucket, which may already contain objects. So the objects are deleted, too.
+    // CloudFormation deletes the bucket if a first deployment fails. The bucket may contain objects, which are then deleted, too.
     removalPolicy: removal === RemovalPolicy.DESTROY ? removal : RemovalPolicy.RETAIN,
     serverAccessLogsBucket: logs,
     serverAccessLogsPrefix: 'content/',
@@ -27,8 +27,8 @@ export function contentBucket(scope: Construct, { removal }: Environment, logs: 
 }
 
 /**
- * The bucket is kept when its stack is deleted, because CloudFront still delivers logs for a day. Logs expire. If the first
- * deployment fails, for example because CloudFront does not accept a new account yet, it deletes the empty bucket.
+ * The bucket is kept when its stack is deleted, because CloudFront still delivers logs for a day. Logs expire. If the first deployment
+ * fails, for example because CloudFront does not accept a new account yet, CloudFormation deletes the empty bucket.
  */
 export function logBucket(scope: Construct): IBucket {
   const logs = new Bucket(scope, 'Logs', {
@@ -42,7 +42,7 @@ export function logBucket(scope: Construct): IBucket {
   return stableId(logs, 'SiteLogs') as IBucket;
 }
 
-/** CloudWatch Logs User Guide, "Logs sent to Amazon S3": the service that delivers CloudFront's log, in us-east-1. */
+/** Lets the service that delivers CloudFront's log write to the bucket (CloudWatch Logs User Guide, "Logs sent to Amazon S3"). */
 function delivering(logs: Bucket): PolicyStatement {
   return new PolicyStatement({
     sid: 'AWSLogDeliveryWrite',

@@ -1,6 +1,6 @@
 /**
- * The order of a deployment: objects, functions, invalidation, deletion of old objects. If objects contain the domain that
- * CloudFront assigns, they come after the functions. Then readers may get links to new pages some seconds before these pages exist.
+ * The order of a deployment: objects, functions, invalidation, deletion of old objects. If objects contain the domain that CloudFront
+ * assigns, the objects are uploaded after the functions. Then readers may get links to new pages some seconds before these pages exist.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -127,7 +127,7 @@ export class SiteDeployment extends Construct {
               actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
               resources: [logGroup.logGroupArn],
             }),
-            // Allows reading every archive. If the permission changed with each archive, it would not reach S3 in time.
+            // Allows reading every archive. If it changed with each archive, the new permission would not reach S3 in time.
             new PolicyStatement({
               actions: ['s3:GetObject'],
               resources: [archive.bucket.arnForObjects('*.bin')],

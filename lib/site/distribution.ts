@@ -67,7 +67,7 @@ export function siteDistribution(scope: Construct, props: SiteDistributionProps)
         originAccessControl: originAccess(scope, environment),
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
-      // Allows all methods. Otherwise, CloudFront itself would answer some of them, with 403 and HTML.
+      // Allows all methods. Otherwise, CloudFront itself would answer some requests, with 403 and HTML.
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: cachePolicy(scope, environment),
       compress: true,

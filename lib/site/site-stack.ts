@@ -33,7 +33,7 @@ export class SiteStack extends Stack {
     const { domain } = environment.site;
     const site = readBuiltSite(environment, props.siteFolder);
     const logs = logBucket(this);
-    // The ARN attribute of the resource: another region refers to it, and the ARN of the construct would need a fixed name.
+    // Another region refers to this ARN. The ARN of the construct would need a fixed name, and this attribute does not.
     this.logsArn = (logs.node.defaultChild as CfnBucket).attrArn;
     const content = contentBucket(this, environment, logs);
     const deployment = new SiteDeployment(this, 'Deployment', { environment, site, content });

@@ -25,7 +25,7 @@ export const ofDistribution = (
   label?: string,
 ): Metric => ofCloudFront(name, statistic, { DistributionId }, label);
 
-/** `FunctionExecutionErrors`, `FunctionValidationErrors`, `FunctionThrottles`: sums. */
+/** The metrics `FunctionExecutionErrors`, `FunctionValidationErrors` and `FunctionThrottles`, as sums. */
 export const ofFunction = (
   name: string,
   { functionName: FunctionName }: EdgeFunction,

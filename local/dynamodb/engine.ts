@@ -25,7 +25,7 @@ export function availableEngines(): Engine[] {
   return [findDynoxide(), findDynamoDbLocal()].filter((engine) => engine !== undefined);
 }
 
-/** Returns the engine to use. If none can run here, or not the requested one, throws an error that says what to install. */
+/** Returns the engine to use. If this machine cannot run it, throws an error that says what to install. */
 export function chooseEngine(wanted?: string): Engine {
   const engines = availableEngines();
   const engine = wanted ? engines.find(({ name }) => name === wanted) : engines[0];

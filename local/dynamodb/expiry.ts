@@ -1,6 +1,6 @@
 /**
- * Time to live: DynamoDB deletes expired items within days, but local engines do not. So this sweep deletes them, to limit the size
- * of a local cloud that is used for months. The product must not rely on it.
+ * Time to live: DynamoDB deletes expired items within days, but local engines do not. So this sweep deletes them, to limit the size of
+ * a local cloud that is used for months. The product must not rely on the sweep.
  */
 import {
   type AttributeValue,

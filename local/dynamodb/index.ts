@@ -20,7 +20,6 @@ export type DynamoDbOptions = {
   /** The access key of the operator. */
   credentials: { accessKeyId: string; secretAccessKey: string };
   tables: TableView[];
-  /** Checks the permissions of roles. */
   authorizer: DoorPermissions['authorizer'];
   accountId: string;
   records: ProcessRecords;
@@ -67,7 +66,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   }
 
   const timer = setInterval(() => {
-    // If a sweep fails, the next sweep deletes its items. The error is logged.
+    // If a sweep fails, the next sweep deletes the expired items. The error is logged.
     deleteExpired(client, tables, Date.now()).catch((error: unknown) => console.error('expiry:', error));
   }, SWEEP_EVERY_MS);
   timer.unref();

@@ -69,10 +69,10 @@ function accessOf(
   };
 }
 
-/** Returns the name of a table that a request names, perhaps by an ARN. */
+/** Returns the name of a table from its name or its ARN. */
 const nameOf = (table: string): string => table.replace(/^arn:.*:table\//, '');
 
-/** Returns the value of the partition key in a request for one item or one partition. Undefined if the request has none. */
+/** Returns the values of the partition key in a request for one item or one partition. Undefined if the request has none. */
 function keysIn(request: Input, at: TableLocation): string[] | undefined {
   const attribute = partitionKeyOf(request, at);
   if (attribute === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { SandboxCall, SandboxReply } from './sandbox.ts';
 /** The time limit of a run, ms. CloudFront's own limit is about a millisecond: too short to measure on a busy machine. */
 const LONGEST_RUN_MS = 500;
 
-/** The number of contexts that stay loaded: both functions of a build, and of the build before. */
+/** The number of contexts that stay loaded: the two functions of the current build, and the two of the previous build. */
 const CONTEXTS = 4;
 
 /** Calls the function. The event is parsed inside the context, so that the function gets only objects of this context. */

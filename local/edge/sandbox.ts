@@ -18,7 +18,6 @@ export interface FunctionEvent {
 
 export type EdgeFunction = (event: FunctionEvent) => Promise<EventRequest | EventResponse>;
 
-/** A call of a function in the worker. */
 export interface SandboxCall {
   readonly id: number;
   readonly code: string;
@@ -36,7 +35,7 @@ const waiting = new Map<number, (reply: SandboxReply) => void>();
 let worker: Worker | undefined;
 let calls = 0;
 
-/** Functions run in a thread of their own, so that an endless one does not hold the rest of the local cloud. */
+/** Functions run in a separate thread, so that an endless function does not block the rest of the local cloud. */
 export function loadFunction(code: string, name: string): EdgeFunction {
   return async (event) => {
     calls += 1;

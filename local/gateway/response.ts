@@ -53,7 +53,7 @@ type LambdaAnswer = {
   isBase64Encoded?: unknown;
 };
 
-/** Returns the answer for a result without `statusCode`: 200 and application/json, with the result as its body. A string is used as JSON text. */
+/** Returns the answer for a result without `statusCode`: 200 and application/json. The body is the result as JSON, or a string unchanged. */
 function inferred(result: unknown, payload: string): HttpAnswer {
   return {
     statusCode: 200,

@@ -4,7 +4,7 @@ export type Match<Route> = { route: Route; pathParameters: Record<string, string
 type Pattern<Route> = { route: Route; method: string; segments: string[] };
 
 /**
- * Finds the most specific route for a method and a decoded path. A full match is preferred to a greedy one. A text segment is
+ * Finds the most specific route for a method and a decoded path. A full match is preferred to a greedy match. A text segment is
  * preferred to a variable; segments are compared from the left. A named method is preferred to ANY. `$default` matches all other
  * requests.
  */

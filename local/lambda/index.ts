@@ -23,7 +23,7 @@ export type LambdaOptions = {
   concurrency: (fn: FunctionView) => number;
   /** Whether the processes of the function have a lower priority. Default: false. */
   isBackground?: (fn: FunctionView) => boolean;
-  /** Returns the owner of a waiting invocation from its payload. Owners take turns. If absent, all invocations wait in one line. */
+  /** Returns the groups of a waiting invocation, the outermost first. Groups take turns. If absent, all invocations wait in one line. */
   turnOf?: (payload: string) => readonly string[];
   records: ProcessRecords;
   logDirectory: string;

@@ -1,6 +1,6 @@
 /**
  * A waiting line in which groups take turns. Groups may contain groups, which also take turns. So even if a hundred entries of one
- * tenant wait, the only entry of another tenant is among the next ones. Entries of the same innermost group are in the order of
+ * tenant wait, the only entry of another tenant is among the next entries. Entries of the same innermost group are in the order of
  * their arrival.
  */
 export type Line<Entry> = {
@@ -9,7 +9,7 @@ export type Line<Entry> = {
   add(turn: readonly string[], entry: Entry): void;
   /**
    * Removes and returns the next entry. Returns undefined if none is left.
-   * @param passes tells whether an outermost group has no turn now
+   * @param passes returns whether to skip an outermost group
    */
   next(passes?: (group: string | undefined) => boolean): Entry | undefined;
 };
@@ -24,7 +24,7 @@ export function fairLine<Entry>(): Line<Entry> {
   let size = 0;
   let last: Group | undefined;
 
-  /** Returns the next group: the group of the last turn only if no other group waits. So a new group does not wait for it. */
+  /** Returns the next group. It is the group of the last turn only if no other group waits, so that a new group does not have to wait. */
   function nextGroup(passes: (group: string | undefined) => boolean): Group | undefined {
     const [first, second] = [...lines.keys()].filter((group) => !passes(group === own ? undefined : group));
     return first === last && second !== undefined ? second : first;

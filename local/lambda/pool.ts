@@ -8,8 +8,8 @@ export type PoolOptions = {
   /** The maximum number of invocations that run at once. Other invocations wait in line. */
   limit: number;
   /**
-   * Whether one more may run if its outermost group, a tenant, runs none: so a tenant cannot hold all places for as long
-   * as its storage does not answer.
+   * Whether one more invocation may run if no other invocation of its tenant (its outermost group) runs. So a tenant whose storage does
+   * not answer cannot block other tenants.
    */
   hasSpare: boolean;
   /** Returns the groups of an invocation, the outermost first. Called only if the invocations must share the places. */
@@ -87,7 +87,7 @@ export function createPool({ start, limit, hasSpare, turnOf, idleMs }: PoolOptio
     idle.push({ environment, timer });
   }
 
-  /** Whether the outermost group of an invocation has none of the places. */
+  /** Whether no invocation of this outermost group runs. */
   const isNew = (group: string | undefined) => ![...running].some((place) => place.group === group);
 
   const mayUseSpare = () => hasSpare && running.size === limit;

@@ -3,7 +3,7 @@ import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 import type { ObjectRecord } from './store/records.ts';
 
-/** Returns false if a GET must be answered with 304. Throws PreconditionFailed. The order of the conditions is that of RFC 9110 §13.2.2. */
+/** Returns false if a GET must be answered with 304. Throws PreconditionFailed if a condition is not met. RFC 9110 §13.2.2 has the order. */
 export function isWanted(request: S3Request, record: ObjectRecord): boolean {
   const { ifNoneMatch, ifModifiedSince } = checkRequirements(request, '', record);
   if (ifNoneMatch !== undefined) return ifNoneMatch;
@@ -46,7 +46,7 @@ export function rangeApplies(request: S3Request, record: ObjectRecord): boolean 
 
 type Outcome = { ifNoneMatch?: boolean; ifModifiedSince?: boolean };
 
-/** Evaluates each condition that is present. Throws if a condition is not met that applies to all methods. */
+/** Evaluates each condition that is present. Throws if a condition that applies to all methods is not met. */
 function checkRequirements(request: S3Request, prefix: string, record: ObjectRecord): Outcome {
   const header = (name: string) => request.header(`${prefix}${name}`);
   const time = (name: string) => Date.parse(header(name) ?? '');

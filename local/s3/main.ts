@@ -9,13 +9,13 @@ if (path === undefined) {
   process.exit(2);
 }
 
-// Each 64 KiB of a body need a new buffer. If the young generation may grow, V8 collects garbage only after about 50 MB. It would
-// grow even while the server is loaded, so the server is loaded after this line.
+// Each 64 KiB of a body need a new buffer. If the young generation may grow, V8 collects these buffers only after about 50 MB. The
+// server is loaded after this line, because the young generation also grows during the load.
 setFlagsFromString('--semi-space-growth-factor=1');
 const { startS3 } = await import('./server.ts');
 
 const options = JSON.parse(await readFile(path, 'utf8')) as S3Options;
 const server = await startS3(options);
-// The handler comes before the output: the parent may send the signal as soon as it reads the line below.
+// The handler is set before the output is written: the parent may send the signal as soon as it reads the line below.
 process.once('SIGTERM', () => void server.close().then(() => process.exit(0)));
 console.log(JSON.stringify({ ready: true, url: server.url }));

@@ -20,7 +20,7 @@ const keptHeaders = new Set([
 /** The maximum size of user metadata in Amazon S3: 2 KB for names and values together. */
 const MAX_METADATA_BYTES = 2048;
 
-/** Returns the headers to store. Throws MetadataTooLarge, or NotImplemented for headers that this server does not support. */
+/** Returns the headers to store. Throws MetadataTooLarge, and NotImplemented for headers that this server does not support. */
 export function headersToKeep(request: S3Request): Record<string, string> {
   refuseUnsupported(request);
   const names = request

@@ -24,7 +24,7 @@ export type S3Request = {
   invite(): void;
 };
 
-/** Throws InvalidURI, KeyTooLongError, or AccessDenied for another host. @param hosts the names under which a subdomain is a bucket */
+/** Throws S3Error for an invalid path, a key that is too long or another host. @param hosts the names under which a subdomain is a bucket */
 export function readRequest(
   incoming: IncomingMessage,
   id: string,

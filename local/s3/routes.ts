@@ -119,7 +119,7 @@ const routes: Route[] = [
   },
 ];
 
-/** Finds the operation. Throws NotImplemented if the request has a parameter that the operation does not support: it is never ignored. */
+/** Finds the operation. Throws NotImplemented if the request has a parameter that the operation does not support. */
 export function routeOf(request: S3Request): Pick<Route, 'run' | 'name'> {
   const on = request.bucket === undefined ? 'service' : request.key === undefined ? 'bucket' : 'object';
   const copies = request.header('x-amz-copy-source') !== undefined;

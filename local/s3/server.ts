@@ -47,7 +47,7 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
   }
 }
 
-/** The options if the template's roles are not given. Roles of STS then belong to another account than the buckets. */
+/** The options for a template without roles. The roles of STS then belong to another account than the buckets. */
 const noRoles = (buckets: readonly BucketSpec[]): AuthorizerOptions => ({
   account: '000000000000',
   roles: [],

@@ -4,7 +4,7 @@ import { parseQuery, type S3Request } from './request.ts';
 import type { Tag } from './store/records.ts';
 import { childrenOf, parseXml, type XmlElement } from './xml.ts';
 
-/** Returns the tags in the header. Empty if the header is missing. Throws InvalidArgument, InvalidTag or BadRequest. */
+/** Returns the tags in the header. Empty if the header is missing. Throws InvalidArgument, InvalidTag or BadRequest for invalid tags. */
 export function tagsInHeader(request: S3Request): Tag[] {
   const header = request.header('x-amz-tagging') ?? '';
   const tags = tagsInQuery(header);
@@ -20,7 +20,7 @@ export function tagsInHeader(request: S3Request): Tag[] {
   return withinLimits(tags);
 }
 
-/** Returns the tags in a Tagging document. Throws MalformedXML, InvalidTag or BadRequest. */
+/** Returns the tags in a Tagging document. Throws MalformedXML for an invalid document, InvalidTag or BadRequest for invalid tags. */
 export function tagsInDocument(text: string): Tag[] {
   const document = parseXml(text);
   if (document?.name !== 'Tagging') throw new S3Error('MalformedXML');

@@ -34,7 +34,7 @@ function escapeText(text: string): string {
   return (
     text
       .replace(/[&<>"]/g, (character) => entities[character]!)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must not stand in XML unescaped
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these characters must be escaped
       .replace(/[\u0000-\u001f]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`)
   );
 }

@@ -27,7 +27,7 @@ export function createClock(now: () => number = Date.now, longestSleep = 200): C
     if (first) timer = setTimeout(tick, Math.min(Math.max(first.at - now(), 0), longestSleep));
   };
 
-  // Most time-outs are canceled long before their time, and must not accumulate. The result is a valid heap, because it is sorted.
+  // Most time-outs are canceled long before their time, and must not accumulate. The sorted list is a valid heap.
   const dropCancelled = (): void => {
     alarms = alarms.filter((alarm) => !alarm.cancelled).sort((a, b) => a.at - b.at);
     cancelled = 0;

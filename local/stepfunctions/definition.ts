@@ -86,7 +86,7 @@ function expressionFaults(value: Json): string[] {
   }
 }
 
-/** "Such a value MUST appear alone … and MUST appear in the last Retrier", specification, "Retrying after error". */
+/** Checks wildcards: "Such a value MUST appear alone … and MUST appear in the last Retrier" (specification, "Retrying after error"). */
 function recoveryFaults(state: State): string[] {
   const { Retry = [], Catch = [] } = recoveryOf(state);
   const faults: string[] = [];

@@ -242,7 +242,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     async close() {
       const running = [...entries.values()].flatMap(({ live, over }) => (live ? [{ live, over }] : []));
       for (const { live } of running) live.halt();
-      // An execution that has just ended is also put away: the next engine in this folder reads its files.
+      // Also waits for the compacted file of an execution that has just ended, because the next engine in this folder reads the file.
       const quiet = async ({ live, over }: (typeof running)[number]) => {
         await live.settled;
         if (live.run.progress.finish) await over;

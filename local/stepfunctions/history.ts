@@ -28,8 +28,8 @@ interface Trail {
 }
 
 /**
- * Types of events that are never the predecessor of another event. Recorded on AWS: neither the event of the first state nor the
- * event after a Map or Parallel has one of these as its predecessor.
+ * Types of events that are never the predecessor of another event. This was recorded on AWS for the event of the first state, and for
+ * the event after a Map or Parallel.
  */
 const neverAPredecessor = [
   'ExecutionStarted',
@@ -71,7 +71,7 @@ function openTrail(trails: Map<string, Trail>, record: Extract<JournalRecord, { 
   trails.set(record.scope, trail);
 }
 
-/** Makes the last event of the branch that ended last the predecessor of the event after a Map or Parallel. */
+/** Sets the predecessor of the event after a Map or Parallel: the last event of the branch that ended last. */
 function followOn(trails: Map<string, Trail>, path: string, last: number): void {
   const parent = trails.get(path.slice(0, path.lastIndexOf('/')));
   if (parent) parent.last = last;

@@ -28,7 +28,6 @@ export async function openJournal<R>(path: string): Promise<{ journal: Journal<R
   return { journal: writer(file), records };
 }
 
-/** Encodes a record as a line. */
 export function encodeRecord(record: unknown): string {
   const text = JSON.stringify(record);
   return `${checksum(text)} ${text}\n`;

@@ -40,7 +40,7 @@ export function compile(code: string): jsonata.Expression {
 /**
  * Replaces every JSONata string inside a template by its value.
  * @param location the field's name, with `/` between levels, for messages
- * @throws StateError States.QueryEvaluationError
+ * @throws StateError States.QueryEvaluationError if an expression fails
  */
 export async function evaluateTemplate(
   template: Template,

@@ -15,7 +15,6 @@ export interface Scope {
   input: Json;
   /** The number of states that were entered. */
   visits: number;
-  /** The visit of the current state. */
   visit?: Visit;
   /** The next state and its input, from which the walk continues. */
   pending: { state?: string; output: Json };
@@ -34,7 +33,6 @@ export interface Visit {
   spent: number[];
   /** The time when the next attempt may begin. */
   wakeAt?: number;
-  /** The failure of the current attempt. */
   failure?: Failure;
   until?: number;
   task?: ScheduledTask & { scheduledAt: number; submitted?: true; answer?: { output: Json } };

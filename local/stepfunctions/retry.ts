@@ -55,7 +55,6 @@ export function nextRetry(
   return { retrier: index, delay: Math.round(interval * share * 1000) };
 }
 
-/** Returns the first Catcher that matches the failure. */
 export function catcherFor(catchers: Catcher[], failure: Failure): Catcher | undefined {
   return catchers.find((catcher) => matches(catcher.ErrorEquals, failure));
 }

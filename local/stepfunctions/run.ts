@@ -65,7 +65,7 @@ export interface Run {
   walk(frame: Frame): Promise<Json>;
   /** Resolves when all committed records are on disk. Must be awaited before a request or an answer is sent. */
   durable(): Promise<void>;
-  /** Whether the server is closing. Canceled states continue after a restart, so their records must not be changed. */
+  /** Whether the server is closing. Canceled states then continue after a restart, so their records must not be changed. */
   isClosing(): boolean;
   /** Callbacks, by task token. Each is called when the answer has been committed. */
   answers: Map<string, () => void>;
@@ -73,7 +73,6 @@ export interface Run {
   heartbeats: Map<string, number>;
 }
 
-/** A running scope. */
 export interface Frame {
   run: Run;
   scope: Scope;
@@ -87,7 +86,6 @@ export interface Frame {
   item?: { Index: number; Value: Json };
 }
 
-/** A state being executed. */
 export interface Step<S extends State = State> {
   frame: Frame;
   state: S;

@@ -1,8 +1,8 @@
 /**
  * The directory that holds everything:
  *   definitions/<hash>.json    each definition that an execution runs or ran
- *   executions/<id>.journal    an execution under way
- *   executions/<id>.finished   a finished one, compacted: summary, data, then one history event a line
+ *   executions/<id>.journal    a running execution
+ *   executions/<id>.finished   a finished execution, compacted: summary, data, and one history event per line
  */
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
@@ -46,7 +46,6 @@ export interface Store {
   records(arn: string): Promise<JournalRecord[]>;
   /** Replaces the journal by the compacted file. The journal must be closed. */
   compact(summary: Summary, outcome: Outcome, history: HistoryEvent[]): Promise<void>;
-  /** Deletes a finished execution. */
   remove(arn: string): Promise<void>;
   outcome(arn: string): Promise<Outcome>;
   history(arn: string): Promise<HistoryEvent[]>;

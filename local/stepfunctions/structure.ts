@@ -21,7 +21,7 @@ const requireOfValidator = createRequire(createRequire(import.meta.url).resolve(
 const ajvOfValidator = requireOfValidator('ajv') as { default: new (options: object) => Ajv };
 let compiled: Ajv | undefined;
 
-/** Gives the first Ajv to every check: asl-validator 4 would compile the same schemas again, which takes a third of a second. */
+/** Uses the first Ajv for every check: asl-validator 4 would compile the same schemas again, which takes a third of a second. */
 function compiledOnce<Verdict>(judge: () => Verdict): Verdict {
   const { default: Made } = ajvOfValidator;
   ajvOfValidator.default = function kept(options: object) {
@@ -35,7 +35,7 @@ function compiledOnce<Verdict>(judge: () => Verdict): Verdict {
   }
 }
 
-/** Returns an Ajv that ignores added keywords. It already has them, and would refuse to add them again. */
+/** Returns an Ajv that ignores added keywords. The Ajv already has these keywords, and would refuse to add them again. */
 const equipped = (ajv: Ajv): Ajv => Object.assign(ajv, { addKeyword: () => ajv });
 
 /** Returns a deep copy, because the validator changes the given object. */

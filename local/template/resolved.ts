@@ -3,7 +3,6 @@ import type { Resource, Stack } from './assembly.ts';
 import type { Exists, Resolve } from './intrinsics.ts';
 import { identityOf, type Locality } from './names.ts';
 
-/** A resource with resolved properties. */
 export type Resolved = {
   stack: Stack;
   logicalId: string;

@@ -12,7 +12,7 @@ export type TableView = {
   attributes: { AttributeName: string; AttributeType: 'S' | 'N' | 'B' }[];
   globalIndexes: SecondaryIndex[];
   localIndexes: SecondaryIndex[];
-  /** The name of the attribute with the expiry of an item, in seconds since the epoch. After it, the item may be deleted. */
+  /** The name of the attribute with the expiry of an item, in seconds since the epoch. After the expiry, the item may be deleted. */
   ttlAttribute?: string;
 };
 

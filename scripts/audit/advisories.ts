@@ -1,6 +1,6 @@
 /**
- * The record of `npm audit`, without which there is no release. A registry without a database of advisories answers that
- * it found none. So the audit also asks for a package with advisories: only a registry that knows them counts.
+ * The record of `npm audit`, which a release requires. A registry without a database of advisories answers that it found no advisories.
+ * So the audit also asks for a package with advisories, and accepts only a registry that reports them.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,11 +13,11 @@ export const advisoriesFile = join(buildFolder, 'advisories.json');
 
 export interface AuditRecord {
   readonly at: string;
-  /** Of the lock files that were audited. */
+  /** The fingerprint of the lock files that were audited. */
   readonly locks: string;
-  /** How many advisories the registry has for lodash 4.17.4, which has several. */
+  /** The number of advisories that the registry has for lodash 4.17.4, which has several. */
   readonly known: number;
-  /** How many apply to the locked packages. */
+  /** The number of advisories for the locked packages. */
   readonly found: number;
 }
 
@@ -50,7 +50,7 @@ export function advisoriesIn(output: string): number | null {
   }
 }
 
-/** Why a release must not follow from the record; null if it may. */
+/** Returns the reason why the record allows no release; null if it allows one. */
 export function auditFault(record: AuditRecord | null, locks: string): string | null {
   if (record === null) return 'There is no record of an audit.';
   if (record.locks !== locks) return 'The lock files changed after the audit.';

@@ -6,8 +6,8 @@ import { delimiter, join } from 'node:path';
 /**
  * The programs and their packages.
  *
- * `commands`: one of them is enough. `files`: all of them are needed. `name`: the name to show if
- * there is no command. `for`: the profile that needs it. `instead`: the effect if it is missing.
+ * `commands`: one of them is enough. `files`: all of them are needed. `name`: the name to show if there is no command. `for`: the
+ * profile that needs the program. `instead`: the effect of a missing program.
  */
 export const tools = [
   {
@@ -102,7 +102,7 @@ export const tools = [
 /** The wait after a failed attempt. Without it, a machine without network would wait for the network at every start. */
 const RETRY_AFTER_MS = 24 * 60 * 60_000;
 
-/** Prints each program that is still missing, and how to install it. Never stops the command. */
+/** Prints each program that is still missing, and how to install it. A failure does not stop the command. */
 export async function installEngines(root, profiles, host = thisHost()) {
   let missing = missingTools(profiles, host);
   if (missing.length === 0) return;

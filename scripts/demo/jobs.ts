@@ -67,7 +67,7 @@ const extensions: Readonly<Record<string, string>> = {
   'video/x-matroska': 'mkv',
 };
 
-/** Dubs the translation, into a video file if the original has a picture, and saves it. Returns why it failed, if it did. */
+/** Dubs the translation and saves the result: a video file if the original has a picture. If this fails, returns the reason. */
 export async function voiceOver(
   kinora: Kinora,
   { asset_id, language_id, code, folder }: WantedVoice,

@@ -43,7 +43,7 @@ export async function writeSubtitles(
   return { vtt, segments: transcription.segments, qc, files };
 }
 
-/** Writes the page. Its media are linked into the folder if both are on one disk, so that the folder can be moved. */
+/** Writes the page. Links the media into the folder if they are on the same disk, so that the folder can be moved. */
 export async function writeWatchPage(
   folder: string,
   {

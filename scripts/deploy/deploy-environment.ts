@@ -20,7 +20,7 @@ export type Outputs = Readonly<Record<string, string>>;
 /** The number of stacks that are deployed at the same time. Some do not depend on each other, such as the site and the API. */
 const CONCURRENCY = 3;
 
-/** @throws Failure with the last lines of the CDK's output */
+/** @throws Failure if the CDK fails, with the last lines of its output */
 export async function deployEnvironment(
   target: Target,
   regions: readonly Aws[],

@@ -1,6 +1,6 @@
 /**
- * Reads a hosted zone of Route 53. This is the only call of Route 53, so it is signed with the SDK client of another service
- * instead of adding a package. https://docs.aws.amazon.com/Route53/latest/APIReference/API_GetHostedZone.html
+ * Reads a hosted zone of Route 53. This is the only call of Route 53, so the SDK client of another service signs it, and no package is
+ * added. https://docs.aws.amazon.com/Route53/latest/APIReference/API_GetHostedZone.html
  */
 
 import { defined } from '../../shared/checked-access.ts';

@@ -25,7 +25,7 @@ export const pinnedCdk = join(root, 'node_modules', '.bin', 'cdk');
 /** The number of last lines that a failure quotes. */
 const LAST_LINES = 15;
 
-/** @throws Failure with the last lines of the output and, if the cause is known, how to fix it */
+/** @throws Failure if the CDK fails, with the last lines of its output and, if the cause is known, how to fix it */
 export async function runCdk(
   { program, log, region, environment, show }: Cdk,
   args: readonly string[],
@@ -71,7 +71,7 @@ const ENDING = '.template.json';
 
 /**
  * Returns the templates, by the part of the stack's name after `Kinora-<environment>-`.
- * @throws Failure with the last lines of the CDK's output; its log is then kept
+ * @throws Failure if the CDK fails, with the last lines of its output; the log of the CDK is then kept
  */
 export async function templatesByStack(
   { name, region }: Target,

@@ -1,4 +1,4 @@
-/** The place of an environment in AWS, and the names by which its resources are recognized. */
+/** The account and the regions of an environment in AWS, and the names by which its resources are recognized. */
 import { globalRegion, hasSites } from '../../lib/environment-checks.ts';
 import { type Environment, environmentNamed, environmentNames } from '../../lib/environments.ts';
 import { itemAt } from '../../shared/checked-access.ts';
@@ -18,7 +18,7 @@ export function targetOf(environment: Environment): Target {
   return { environment, name, region, regions: [...new Set([region, ...others])] };
 }
 
-/** @throws Misuse with the known environments, or with the error in the file of this one */
+/** @throws Misuse if the environment does not exist, or if its file has an error */
 export async function targetNamed(name: string | undefined, command: string): Promise<Target> {
   const all = environmentNames().join(', ');
   if (name === undefined) throw new Misuse('Which environment?', `npm run ${command} -- NAME    (${all})`);

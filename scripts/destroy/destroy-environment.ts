@@ -43,7 +43,7 @@ function refuseProtected({ name, environment }: Target, stacks: readonly Deploye
   );
 }
 
-/** Deletes the stacks. If another stack still uses a stack, deletes it after the other one. */
+/** Deletes the stacks. A stack that another stack uses is deleted after the other stack. */
 async function deleteStacks(stacks: readonly DeployedStack[], options: Destroying): Promise<void> {
   let open = stacks.toSorted((one, other) => rank(one) - rank(other));
   while (open.length > 0) {
@@ -90,12 +90,12 @@ async function settled(target: Target, regions: readonly Aws[], options: Destroy
   }
 }
 
-/** The factor between the wait for stacks and the wait for tags. Tags change more slowly, and their API allows fewer calls. */
+/** The wait for tags is this many times longer than the wait for stacks. Tags change more slowly, and their API allows fewer calls. */
 const SLOWER = 5;
 
 /**
- * Stacks that other stacks use, in the order of their deletion (lib/kinora.ts). The most used one is last. No stack uses the stacks
- * that are missing here.
+ * Stacks that other stacks use, in the order of their deletion (lib/kinora.ts). The stack that most others use is last. No stack uses
+ * the stacks that are missing here.
  */
 const lastOnes = ['Api', 'Site', 'Jobs', 'Data', 'Firewall'];
 const rank = ({ part }: DeployedStack) => lastOnes.indexOf(part);

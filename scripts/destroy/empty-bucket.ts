@@ -28,7 +28,7 @@ export async function emptyBucket(client: S3Client, Bucket: string): Promise<Emp
   return emptied;
 }
 
-/** Deletes the first page of versions. The next listing starts after them. S3 lists and deletes at most 1,000 in one call. */
+/** Deletes the first page of versions. The next call deletes the next page. S3 lists and deletes at most 1,000 versions in one call. */
 async function deletePage(client: S3Client, Bucket: string): Promise<number> {
   const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }));
   const Objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));

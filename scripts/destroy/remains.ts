@@ -57,7 +57,7 @@ export const isNothing = ({ expiringKeys: _, ...remains }: Remains): boolean =>
 
 /**
  * Lists the tagged resources of this environment's stacks. In us-east-1, the Tagging API also lists global services, such as
- * CloudFront, of an environment with the same name in another region. CloudFormation's tag with the stack's id tells them apart.
+ * CloudFront, of an environment with the same name in another region. CloudFormation's tag with the stack's id shows the environment.
  */
 async function taggedIn(target: Target, aws: Aws): Promise<Tagged[]> {
   const TagFilters = Object.entries(tagsOf(target)).map(([Key, value]) => ({ Key, Values: [value] }));
@@ -75,7 +75,7 @@ function isStackOf(target: Target, id: string): boolean {
   return partOf(target, region, path.split('/')[1] ?? '') !== null;
 }
 
-/** KMS deletes keys after at least a week; CloudFormation only schedules their deletion. */
+/** Leaves out keys whose deletion is scheduled. CloudFormation only schedules it, and KMS deletes keys after at least a week. */
 async function withoutExpiringKeys(all: readonly Tagged[]) {
   const tagged: Tagged[] = [];
   const expiringKeys: { arn: string; until: Date | undefined }[] = [];

@@ -140,10 +140,10 @@ const tenant = asTenantId('kinora-doctor');
 const scopes: readonly Scope[] = [
   ...(['assets:read', 'assets:write', 'jobs:read', 'transcripts:read'] as const),
 ];
-/** The lifetime of the temporary key, longer than the test. Because of it, the key expires even if it cannot be revoked. */
+/** The lifetime of the temporary key. It is longer than the test. If the key cannot be revoked, it expires after this time. */
 const KEY_LIVES_MS = 3_600_000;
 
-/** Time limits, by stage. They are longer than those of the canary, for a film of a minute, the user's own network, and cold functions. */
+/** Time limits, by stage. They are longer than those of the canary, because the film is longer, and functions and the network may be slow. */
 const patienceMs: Readonly<Record<MainStage, number>> = {
   ...limitsMs,
   Upload: 300_000,

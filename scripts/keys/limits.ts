@@ -33,7 +33,7 @@ export function changedLimits(old: Limits, named: NamedLimits): Limits | null {
  */
 export const firstLimits: Limits = { requests_per_minute: 600, concurrent_jobs: 10, quotas: { cost: 50 } };
 
-/** Returns the limits to set with a new key, or null to keep them. A tenant that has keys or limits keeps what it has. */
+/** Returns the limits to set with a new key, or null to keep them. A tenant that has keys or limits keeps its limits. */
 export async function limitsWithKey(
   keys: Pick<ApiKeys, 'limitsOf' | 'list'>,
   tenant: TenantId,

@@ -1,11 +1,11 @@
 /**
  * The models that `npm run models` knows by name, as data.
  *
- * Names, addresses and origins are from the documentation of sherpa-onnx, https://k2-fsa.github.io/sherpa/onnx/ (see `page`).
- * Bytes and SHA-256 of archives are from public projects that pin the same asset, since releases cannot be reached from
- * everywhere. At least two projects agree on each value (read 2026-11-22). `sha256: null` means that none was found: the
- * checksum of the first download is stored and checked later. Licenses are from the model cards of the trainers. TitaNet
- * small has no model card, so its license is that of TitaNet large.
+ * Names, addresses and origins are from the documentation of sherpa-onnx, https://k2-fsa.github.io/sherpa/onnx/ (see `page`). Bytes and
+ * SHA-256 of archives are from public projects that pin the same asset, because some networks cannot reach the releases. At least two
+ * projects agree on each value (read 2026-11-22). `sha256: null` means that none was found: the checksum of the first download is
+ * stored and checked later. Licenses are from the model cards of the trainers. TitaNet small has no model card, so its license is that
+ * of TitaNet large.
  */
 import type { Kind } from '../../engines/transcription/sherpa-model.ts';
 import { whisperLanguages } from '../../engines/transcription/whisper-languages.ts';
@@ -23,7 +23,7 @@ export type Entry = {
   role: 'speech' | 'voices';
   about: string;
   kind?: Kind;
-  /** Primary subtags of BCP 47; null if it works for all languages. */
+  /** Primary subtags of BCP 47; null if the model works for all languages. */
   languages: readonly string[] | null;
   licence: string;
   page: string;

@@ -34,8 +34,8 @@ const STALL_MS = 60_000;
 const REDIRECTS = 5;
 
 /**
- * Downloads `wanted` to `file`, and continues after the bytes in `….part`. The file gets its name only when its length and
- * checksum are right. A wrong file is removed, so that the next run starts again. Throws `ModelFailure`.
+ * Downloads `wanted` to `file`, and continues after the bytes in `….part`. The file gets its name only when its length and checksum are
+ * right. A wrong file is removed, so that the next run starts again. Throws `ModelFailure` if the download fails.
  */
 export async function download(
   wanted: Wanted,
@@ -76,8 +76,8 @@ async function arrivedBefore({ sha256 }: Wanted, file: string): Promise<Download
 }
 
 /**
- * If the file changed at its source since the last attempt, it now contains old and new bytes, and its checksum is wrong. If no
- * checksum is known, bzip2 reports a damaged archive.
+ * Downloads the missing bytes. If the source has changed since the last attempt, the file mixes old and new bytes, and its checksum
+ * is wrong. If no checksum is known, bzip2 reports a damaged archive.
  */
 async function fetchRest(wanted: Wanted, part: string, progress: Progress): Promise<void> {
   const arrived = await sizeOf(part);

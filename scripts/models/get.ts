@@ -15,13 +15,13 @@ import { unpack } from './unpack.ts';
 /** A downloaded archive. `isKnown`: its checksum is the expected one, so an error of the model is not caused by the download. */
 type Arrived = { source: Source; file: string; sha256: string; isKnown: boolean };
 
-/** The maximum factor between the sizes of an unpacked model and its archive. Real models compress little. */
+/** An unpacked model may be at most this many times larger than its archive. Real models compress little. */
 const MAX_GROWTH = 8;
 const MAX_FILES = 2000;
 /** The space that must stay free on the disk, bytes. */
 const RESERVE = 256e6;
 
-/** @returns the main file of the recognizer's package. Throws `ModelFailure`. */
+/** @returns the main file of the recognizer's package. Throws `ModelFailure` if a step fails. */
 export async function getModel(store: ModelStore, entry: Entry): Promise<string> {
   assertRoom(store, entry);
   const packageFile = await installRecognizer(store.packages, () =>
@@ -32,7 +32,7 @@ export async function getModel(store: ModelStore, entry: Entry): Promise<string>
   try {
     await install(store, entry, arrived, packageFile);
   } catch (error) {
-    // Downloads without an expected checksum may be damaged, so they are removed. Others are kept for the next run.
+    // Downloads without an expected checksum may be damaged, so they are removed. Other downloads are kept for the next run.
     const doubted = error instanceof ModelFailure ? arrived.filter(({ isKnown }) => !isKnown) : [];
     for (const { file } of doubted) rmSync(file, { force: true });
     throw withCure(error);

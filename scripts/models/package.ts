@@ -47,7 +47,7 @@ export async function installRecognizer(folder: string, installing: () => void):
       writeFileSync(join(temporary, 'package.json'), JSON.stringify({ private: true, dependencies }));
       writeFileSync(join(temporary, 'package-lock.json'), JSON.stringify(lockFile(platform, integrity)));
       await npmCi(temporary);
-      // Only a complete package gets the name. Another command may have installed it meanwhile.
+      // Only a complete package gets the final name. Another command may have installed it meanwhile.
       if (!existsSync(home)) renameSync(temporary, home);
     } finally {
       rmSync(temporary, { recursive: true, force: true });

@@ -10,7 +10,7 @@ export type Limits = { bytes: number; files: number };
 /** Programs that decompress, the fastest first. They take the same options. */
 const decompressors = ['lbzip2', 'pbzip2', 'bzip2'];
 
-/** Unpacks `archive` into the existing folder `into`. Throws `ModelFailure`; files that were already written stay. */
+/** Unpacks `archive` into the existing folder `into`. If it throws `ModelFailure`, the files that were already written stay. */
 export async function unpack(archive: string, into: string, limits: Limits): Promise<void> {
   const child = await decompress(archive);
   let complaint = '';
@@ -24,7 +24,7 @@ export async function unpack(archive: string, into: string, limits: Limits): Pro
     if ((await closed) !== 0) throw new ModelFailure(`The archive is damaged: ${complaint.trim()}`);
   } catch (error) {
     if (child.stdout.readableEnded) await closed;
-    // From here on, bzip2 only reports that its output is closed.
+    // Reads the message before the output is closed, because bzip2 then reports a second error.
     const reason = complaint.trim();
     child.stdout.destroy();
     child.kill();
@@ -33,7 +33,7 @@ export async function unpack(archive: string, into: string, limits: Limits): Pro
   }
 }
 
-/** Returns the failure. If bzip2 reports a damaged archive, the other errors are consequences. */
+/** Returns the failure. If bzip2 reports a damaged archive, the damage has caused the other errors. */
 function failureFor(error: unknown, complaint: string): unknown {
   const isOfArchive = error instanceof ModelFailure || isTarError(error);
   if (isOfArchive && complaint !== '') return new ModelFailure(`The archive is damaged: ${complaint}`);

@@ -101,8 +101,8 @@ interface Version {
 }
 
 /**
- * Returns the delete markers of objects that existed at `moment` and are deleted now. Without these markers, the objects
- * exist again. Objects that were overwritten or created since stay unchanged.
+ * Returns the delete markers of objects that existed at `moment` and are deleted now. Without these markers, the objects exist again.
+ * Objects that were overwritten or created later stay unchanged.
  */
 export function undeletions(
   versions: readonly ObjectVersion[],

@@ -24,7 +24,7 @@ const modules = join(root, 'node_modules');
 interface Asset {
   /** The name of the asset in the template of the page. */
   readonly stem: string;
-  /** The stem with a hash of the content, so that the content of a name never changes. */
+  /** The stem with a hash of the content, so that a name always has the same content. */
   readonly name: string;
   readonly bytes: Buffer;
 }

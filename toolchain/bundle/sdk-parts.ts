@@ -28,22 +28,22 @@ const noPlugin = () => ({ applyToStack: () => {} });
 
 export { noPlugin as getEventStreamPlugin, noPlugin as getWebSocketPlugin };
 
-/** Replace `@aws-sdk/token-providers`: Bedrock keys and SSO tokens, which can replace credentials. */
+/** Replace `@aws-sdk/token-providers`, which reads Bedrock keys and SSO tokens instead of credentials. */
 export const fromEnvSigningName = () => unused('bearer tokens');
 export const nodeProvider = () => unused('bearer tokens');
 
-/** Replaces `@aws-sdk/endpoint-cache`: endpoint discovery, which is off in DynamoDB's clients. */
+/** Replaces `@aws-sdk/endpoint-cache`, which serves endpoint discovery. DynamoDB's clients do not use endpoint discovery. */
 export class EndpointCache {
   get = unused('endpoint discovery');
   set = unused('endpoint discovery');
 }
 
-/** Replaces the configuration: the files ~/.aws/config and ~/.aws/credentials, and the region of an EC2 instance. */
+/** Replaces the code that reads ~/.aws/config, ~/.aws/credentials and the region of an EC2 instance. */
 export const CONFIG_PREFIX_SEPARATOR = '.';
 export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });
 export const getInstanceMetadataRegion = async () => undefined;
 
-/** Replaces the checksums: SHA-256 in JavaScript, for runtimes without `node:crypto`. */
+/** Replaces SHA-256 in JavaScript, which only runtimes without `node:crypto` need. */
 export class Sha256Js {
   update = unused('SHA-256 in JavaScript');
   digest = unused('SHA-256 in JavaScript');

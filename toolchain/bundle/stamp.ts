@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join, relative } from 'node:path';
 import { root } from './paths.ts';
 
-/** Returns all files below a path, sorted. A file is returned itself. A missing path has no files. */
+/** Returns all files below a path, sorted. For a file, returns its path. A missing path has no files. */
 function filesBelow(path: string): string[] {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];

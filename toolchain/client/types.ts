@@ -1,4 +1,4 @@
-/** Makes TypeScript types of JSON schemas. A schema with a name is declared once, under that name. */
+/** Makes TypeScript types from JSON schemas. A schema with a name is declared once, under that name. */
 
 interface Schema {
   readonly $id?: string;

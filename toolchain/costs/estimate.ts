@@ -67,7 +67,7 @@ export function estimate(work: Workload, settings: Settings): CostLine[] {
   ];
 }
 
-/** The comparisons of faces, if each asset has an hour. */
+/** Returns the number of comparisons of faces. The estimate assumes that each asset is one hour long. */
 function compared({ hours }: Workload, settings: Settings): number {
   const choice = choose('faces', declarations.faces, settings);
   return choice.status === 'available' ? hours * (choice.engine.compares ?? 0) : 0;

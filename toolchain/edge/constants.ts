@@ -41,7 +41,7 @@ export function edgeConstantsOf(site: SiteManifest, accessTokenSha256 = ''): Edg
   };
 }
 
-/** Writes a list as one string: a look-up in it takes no time at the start of the function. */
+/** Writes a list as one string. A search in a string needs no preparation when the function starts. */
 export const list = (entries: readonly string[]): string => ` ${[...entries].sort().join(' ')} `;
 
 /** The pattern of the prefixes of languages. `(?!)` matches no text. */

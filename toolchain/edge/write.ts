@@ -42,7 +42,6 @@ export const distributionSettings: DistributionSettings = {
   },
   removedHeaders: ['x-amz-server-side-encryption', 'x-amz-version-id'],
   defaultRootObject: rootObject.slice(1),
-  // Not the object of the same name below `_errors/`: viewer-response does not run for this answer, and so could not remove the
-  // metadata of that object.
+  // The object of the same name below `_errors/` has metadata that viewer-response must remove, but viewer-response does not run for this answer.
   errorDocument: '/pages/404.html',
 };

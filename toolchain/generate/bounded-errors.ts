@@ -25,7 +25,7 @@ const stopAtManyErrors: CodeKeywordDefinition = {
   },
 };
 
-/** Returns a keyword `additionalProperties: false` whose loop stops at the limit. Its errors also have the known names. */
+/** Returns a keyword `additionalProperties: false` whose loop stops at the limit. Its errors also list the known members. */
 const stoppingLoop = (standard: CodeKeywordDefinition): CodeKeywordDefinition & { before: string } => ({
   ...standard,
   before: 'properties',
@@ -61,7 +61,7 @@ export function addBoundedKeywords(ajv: Ajv): void {
   ajv.addKeyword(stoppingLoop(standard));
 }
 
-/** Keywords that ajv checks for each item or character, by the keyword that limits their number. */
+/** Keywords that ajv checks for each item or character, by the keyword that limits the number of items or characters. */
 const checkedWithinLimit = { maxItems: ['items', 'uniqueItems'], maxLength: ['pattern', 'format'] } as const;
 
 /** Keywords whose schema applies to each item or member. */

@@ -57,7 +57,7 @@ export function validatorModule(operations: readonly OperationSpec[], part: Part
 
 /** @param exported maps each validator's name to the id of its schema */
 function sourceOf(ajv: Ajv2020, exported: Readonly<Record<string, string>>): string {
-  // The package sets `module.exports`, but its types describe CommonJS without it.
+  // The package sets `module.exports`, but its types do not describe this.
   const generate = standalone as unknown as (ajv: Ajv2020, exported: object) => string;
   return Object.keys(exported).length === 0 ? '' : generate(ajv, exported);
 }

@@ -1,7 +1,7 @@
 /**
  * The custom resources of a deployment. SiteAccess runs before the edge functions, because they need the digest of the token.
- * SiteObjects runs before the functions change. If the objects contain the domain that CloudFront assigns, it runs after them.
- * SiteRelease runs at the end.
+ * SiteObjects runs before the functions change, or after them if the objects contain the domain that CloudFront assigns. SiteRelease
+ * runs at the end.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';

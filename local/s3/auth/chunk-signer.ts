@@ -6,9 +6,9 @@ import { S3Error } from '../errors.ts';
 export type ChunkSigner = {
   /** Adds data to the current chunk. */
   update(data: Buffer): void;
-  /** Ends the current chunk, also if it is the empty last one. Throws SignatureDoesNotMatch. */
+  /** Ends the current chunk, also if it is the empty last one. Throws SignatureDoesNotMatch if its signature is wrong. */
   endChunk(signature: string): void;
-  /** Checks the signature of the trailing headers, in the form `name:value\n`. Throws SignatureDoesNotMatch. */
+  /** Checks the signature of trailing headers, in the form `name:value\n`. Throws SignatureDoesNotMatch if it is wrong. */
   checkTrailer(trailer: string, signature: string): void;
 };
 

@@ -10,9 +10,9 @@ import { permissionsOfS3, permissionToList } from './permissions.ts';
 
 /** Checks the permissions for one request. The operator may do everything. */
 export type Permit = {
-  /** @throws S3Error AccessDenied */
+  /** @throws S3Error AccessDenied if the role lacks a permission */
   require(accesses: readonly Access[]): void;
-  /** Returns the error for the caller. A caller without permission to list a bucket is not told that an object is missing ("HeadObject"). */
+  /** Returns the error for the caller: AccessDenied for a missing object if the caller may not list the bucket ("HeadObject"). */
   shown(error: unknown, request: S3Request): unknown;
 };
 

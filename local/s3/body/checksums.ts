@@ -60,7 +60,7 @@ export type DeclaredChecksum =
   | { algorithm: ChecksumAlgorithm; value: string }
   | { algorithm: ChecksumAlgorithm; trailer: string };
 
-/** Returns the checksum of a request, which is in a header or announced as a trailer. Throws InvalidRequest. */
+/** Returns the checksum in a header or in an announced trailer. Throws InvalidRequest if the headers contradict each other. */
 export function declaredChecksum(request: S3Request): DeclaredChecksum | undefined {
   refuseUnknown(request);
   const inHeaders = CHECKSUM_ALGORITHMS.filter((each) => request.header(checksumHeader(each)) !== undefined);

@@ -8,7 +8,7 @@ import type { Segment } from '../store/data-files.ts';
 import type { ObjectRecord } from '../store/records.ts';
 import { objectIn, type Store } from '../store/store.ts';
 
-/** Reads the x-amz-copy-source header. Throws InvalidArgument or NotImplemented. */
+/** Reads the x-amz-copy-source header. Throws InvalidArgument if the bucket or the key is missing, NotImplemented for other parameters. */
 export function readCopySource(request: S3Request): { bucket: string; key: string; versionId?: string } {
   const [path, version] = request.header('x-amz-copy-source')!.split('?', 2);
   const [, versionId] = /^versionId=([^&]+)$/.exec(version ?? '') ?? [];
@@ -24,7 +24,7 @@ export function readCopySource(request: S3Request): { bucket: string; key: strin
   return { bucket, key, ...(versionId !== undefined && { versionId }) };
 }
 
-/** Finds the source of a copy. Throws NoSuchBucket, NoSuchKey, NoSuchVersion or PreconditionFailed. */
+/** Finds the source of a copy. Throws if the source does not exist or does not meet the conditions of the request. */
 export function copySource(
   request: S3Request,
   store: Store,

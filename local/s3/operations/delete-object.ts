@@ -42,7 +42,7 @@ function refuseUnofferedConditions(request: S3Request): void {
 /** The maximum number of keys. Source: "DeleteObjects" in the Amazon S3 API reference. */
 const MAX_KEYS = 1000;
 
-/** The maximum size of the document, bytes: a thousand keys of up to 1,024 bytes, of which each may be an XML entity. */
+/** The maximum size of the document, bytes: a thousand keys of up to 1,024 bytes, in which each byte may be an XML entity. */
 const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
 /** Each key has its own result. If one object cannot be deleted, the others are still deleted. */

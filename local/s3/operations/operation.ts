@@ -40,7 +40,7 @@ export function bucketOf({ request, store }: OperationContext): Bucket {
   return store.bucket(request.bucket!);
 }
 
-/** Returns a parameter that must be an integer from `least` to `most`. Throws InvalidArgument. */
+/** Returns a parameter. Throws InvalidArgument unless it is an integer from `least` to `most`. */
 export function integerParameter(
   request: S3Request,
   name: string,

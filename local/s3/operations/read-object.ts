@@ -40,7 +40,7 @@ function describe(
     ...overriddenHeaders(request),
     'Content-Length': String(end - start),
     ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${record.size}` }),
-    // Not for a range: the checksum is that of the whole object, which would mislead the client.
+    // A range gets no checksum, because the stored checksum is that of the whole object.
     ...(wantsChecksum && !range && checksumHeaders(record)),
   };
   return { response: { status: range ? 206 : 200, headers }, start, end };

@@ -12,7 +12,7 @@ export const getObjectTagging: Operation = async (context) => {
   });
 };
 
-/** The maximum size of the document, bytes: ten tags with the longest keys and values, of which each character may be an XML entity. */
+/** The maximum size of the document, bytes: ten tags with the longest keys and values, in which each character may be an XML entity. */
 const MAX_DOCUMENT_BYTES = 128 * 1024;
 
 export const putObjectTagging: Operation = async (context) => {

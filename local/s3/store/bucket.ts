@@ -100,7 +100,7 @@ export class Bucket {
     return [...(current ? [versionOf(current)] : []), ...this.#versions.of(key)];
   }
 
-  /** Deletes a version: the one before may become the object. False if it does not exist. Only inside `exclusively`. */
+  /** Deletes a version; the previous one may become the object. Returns false if the version is missing. Call it inside `exclusively`. */
   async removeVersion(key: string, versionId: string): Promise<boolean> {
     const current = this.#objects.get(key);
     if (current && versionOf(current).versionId === versionId) await this.#forget(current);

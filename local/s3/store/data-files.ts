@@ -19,8 +19,8 @@ export class DataFiles {
   }
 
   /**
-   * Writes a new file with `fill`. Returns the name of the file and the result of `fill`. The caller gets one reference to the
-   * file. If it fails, no file remains. When it returns, the file is on the disk.
+   * Writes a new file with `fill`. Returns the name of the file and the result of `fill`. The caller gets one reference to the file. If
+   * `fill` fails, no file remains. When `write` returns, the file is on the disk.
    */
   async write<T>(
     fill: (append: (data: Buffer) => Promise<void>) => Promise<T>,

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 
 /**
  * Locks `dir` until the returned function is called or the process ends. Creates `dir` if it does not exist. The lock is a socket:
- * unlike a file with a process id, it ends with its process, even by `kill -9`. The socket is not in `dir`, because its path may
- * have at most 107 bytes.
+ * unlike a file with a process id, it ends with its process, even by `kill -9`. The socket is not in `dir`, because the path of a
+ * socket may have at most 107 bytes.
  */
 export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   await mkdir(dir, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * File operations that are safe against crashes. When an operation returns, its change is on the disk. If a crash interrupts it, it
- * has changed nothing.
+ * File operations that are safe against crashes. When an operation returns, its change is on the disk. If a crash interrupts an
+ * operation, nothing has changed.
  */
 import { open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -38,7 +38,6 @@ export type UploadRecord = {
   key: string;
   initiated: number;
   headers: Record<string, string>;
-  /** The tags for the future object. */
   tags: Tag[];
   checksum?: { algorithm: ChecksumAlgorithm; type: ChecksumType };
 };

@@ -44,7 +44,7 @@ export class Store {
     await this.abortExpiredUploads();
   }
 
-  /** Throws NoSuchBucket. */
+  /** Throws NoSuchBucket if the bucket does not exist. */
   bucket(name: string): Bucket {
     const bucket = this.#buckets.get(name);
     if (!bucket) throw new S3Error('NoSuchBucket', undefined, { BucketName: name });
@@ -59,7 +59,7 @@ export class Store {
     return [...this.#buckets.values()].sort((a, b) => (a.spec.name < b.spec.name ? -1 : 1));
   }
 
-  /** Throws InvalidBucketName or BucketAlreadyOwnedByYou. */
+  /** Throws InvalidBucketName for an invalid name, and BucketAlreadyOwnedByYou if the bucket exists. */
   async createBucket(spec: BucketSpec): Promise<void> {
     if (!isBucketName(spec.name))
       throw new S3Error('InvalidBucketName', undefined, { BucketName: spec.name });
@@ -84,7 +84,7 @@ export class Store {
     }
   }
 
-  /** Loads a bucket. Removes it if a crash prevented its document: such a bucket has no objects. */
+  /** Loads a bucket. Removes a bucket that has no document after a crash, because such a bucket has no objects. */
   async #loadBucket(spec: BucketSpec): Promise<void> {
     const directory = this.#bucketDirectory(spec.name);
     if (!(await readdir(directory)).includes(bucketFile)) return rm(directory, { recursive: true });
@@ -109,7 +109,7 @@ export async function abortUpload(bucket: Bucket, upload: Upload): Promise<void>
   });
 }
 
-/** Returns the object, or one version of it. Throws NoSuchKey or NoSuchVersion. */
+/** Returns the object, or one version of it. Throws NoSuchKey or NoSuchVersion if it does not exist. */
 export function objectIn(bucket: Bucket, key: string, versionId?: string): ObjectRecord {
   if (versionId !== undefined) {
     const version = bucket.versionsOf(key).find((one) => one.versionId === versionId);

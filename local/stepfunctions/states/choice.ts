@@ -6,8 +6,8 @@ import type { Step, Transition } from '../run.ts';
 import { leave } from '../transition.ts';
 
 /**
- * Uses the first rule whose Condition is true: its Next, Assign and Output. If none is true, uses Default and those of the state.
- * Specification, "Choice State".
+ * Uses Next, Assign and Output of the first rule whose Condition is true. If no Condition is true, uses Default, and Assign and Output
+ * of the state. Specification, "Choice State".
  */
 export async function choice(step: Step<ChoiceState>): Promise<Transition> {
   const { state, visit } = step;

@@ -22,7 +22,7 @@ const executors: { [T in State['Type']]: (step: Step<Extract<State, { Type: T }>
     Map: map,
   };
 
-/** Executes one attempt at a state, or continues it. Throws StateError or Cancelled. */
+/** Executes one attempt at a state, or continues it. Throws StateError if the attempt fails, or Cancelled. */
 export function executeState(step: Step): Promise<Transition> {
   const execute = executors[step.state.Type] as (step: Step) => Promise<Transition>;
   return execute(step);

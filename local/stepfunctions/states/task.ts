@@ -69,7 +69,7 @@ async function perform(step: Step<TaskState>, scheduled: ScheduledTask, resource
   try {
     return await Promise.race([
       workOf(resource)(step, scheduled, attempt.signal, beginsWith),
-      // The request was sent above. It has called `beginsWith` if it must wait.
+      // The work above has called `beginsWith` if its request must wait.
       timeout(step, scheduled, resource, begun, attempt.signal),
       heartbeatTimeout(step, scheduled, attempt.signal),
     ]);

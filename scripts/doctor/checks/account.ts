@@ -89,7 +89,7 @@ function judgedStack(stack: { name: string; status: string }, environment: strin
 }
 
 /**
- * CodeBuild's reference, `Environment.type`: the regions with ARM_CONTAINER.
+ * The regions in which CodeBuild has ARM_CONTAINER, from its reference, `Environment.type`:
  * https://docs.aws.amazon.com/codebuild/latest/APIReference/API_ProjectEnvironment.html (read 2026-11-22)
  */
 const regionsWithArm64 = [

@@ -91,7 +91,7 @@ export const counted: readonly Quota[] = [
     isShared: true,
   },
   // "Concurrently running builds for ARM/Small environment", which builds the image of the media steps. Accounts that AWS has not
-  // verified have 0 (https://github.com/aws-samples/aws-secure-environment-accelerator/issues/982); a new one has 1, which is
+  // verified have 0 (https://github.com/aws-samples/aws-secure-environment-accelerator/issues/982); a new account has 1, which is
   // enough: https://docs.aws.amazon.com/codebuild/latest/userguide/limits.html
   {
     name: 'builds of CodeBuild at once (ARM/Small)',

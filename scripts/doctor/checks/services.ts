@@ -15,7 +15,7 @@ import { check, failing, type Judgement, well } from '../check.ts';
 
 interface Service {
   readonly name: string;
-  /** Sends a free request. Bedrock costs one token, because only that shows whether the model may be used. */
+  /** Sends a free request. In Bedrock, it costs one token, because only a real request shows whether the account may use a model. */
   ask(region: string, settings: Readonly<Record<string, string>>): Promise<unknown>;
 }
 
