@@ -45,7 +45,10 @@ export type SherpaModel = {
   diarization: Voices | null;
 };
 
-/** The content of a file that `npm run models` writes next to a downloaded model: facts that names do not contain. */
+/**
+ * The content of `kinora-model.json`, which `npm run models` writes next to a downloaded model. It has the facts that the names of folder
+ * and files do not show.
+ */
 export type Card = { kind?: Kind | undefined; languages?: readonly string[] | null | undefined };
 export const CARD = 'kinora-model.json';
 

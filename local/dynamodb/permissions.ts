@@ -40,19 +40,47 @@ const transactionActions: Readonly<Record<string, string>> = {
 /** @param operation an operation of the API, such as `PutItem` @param input its request, a JSON object */
 export function permissionsOfDynamoDb(operation: string, input: object, at: TableLocation): Access[] {
   const request = input as Input;
-  if (request.TransactItems !== undefined && operation.startsWith('Transact')) {
-    return request.TransactItems.flatMap((item) =>
-      Object.entries(item).map(([kind, part]) =>
-        accessOf(transactionActions[kind] ?? kind, part, keysIn(part, at), at),
-      ),
+  // Only the members of the operation count, because the engine ignores all others.
+  if (/^Transact(?:Get|Write)Items$/.test(operation)) {
+    return (request.TransactItems ?? []).flatMap((item) =>
+      Object.entries(item).map(([kind, part]) => accessFor(transactionActions[kind] ?? kind, part, at)),
     );
   }
-  if (request.RequestItems !== undefined) {
-    return Object.entries(request.RequestItems).map(([table, items]) =>
+  if (/^Batch(?:Get|Write)Item$/.test(operation)) {
+    return Object.entries(request.RequestItems ?? {}).map(([table, items]) =>
       accessOf(operation, { TableName: table }, keysOfBatch(table, items, at), at),
     );
   }
-  return [accessOf(operation, request, keysIn(request, at), at)];
+  return [accessFor(operation, request, at)];
+}
+
+function accessFor(operation: string, request: Input, at: TableLocation): Access {
+  const { TableName, IndexName } = request;
+  const place: Input = {
+    ...(TableName !== undefined && { TableName }),
+    ...(IndexName !== undefined && /^(?:Query|Scan)$/.test(operation) && { IndexName }),
+  };
+  const value = partitionIn(operation, request, partitionKeyOf(place, at) ?? '');
+  return accessOf(operation, place, value && [textOf(value)], at);
+}
+
+/** Returns the value of the partition key in a request for one item or one partition. Undefined for other operations. */
+function partitionIn(operation: string, request: Input, attribute: string): AttributeValue | undefined {
+  switch (operation) {
+    case 'PutItem':
+      return request.Item?.[attribute];
+    case 'GetItem':
+    case 'UpdateItem':
+    case 'DeleteItem':
+    case 'ConditionCheckItem':
+      return request.Key?.[attribute];
+    case 'Query':
+      return (
+        request.KeyConditions?.[attribute]?.AttributeValueList?.[0] ?? valueInCondition(request, attribute)
+      );
+    default:
+      return undefined;
+  }
 }
 
 function accessOf(
@@ -61,7 +89,7 @@ function accessOf(
   leadingKeys: string[] | undefined,
   { region, account }: TableLocation,
 ): Access {
-  const arn = `arn:aws:dynamodb:${region}:${account}:table/${nameOf(table ?? '')}`;
+  const arn = table?.startsWith('arn:') ? table : `arn:aws:dynamodb:${region}:${account}:table/${table}`;
   return {
     action: `dynamodb:${operation}`,
     resource: table === undefined ? '*' : index === undefined ? arn : `${arn}/index/${index}`,
@@ -71,17 +99,6 @@ function accessOf(
 
 /** Returns the name of a table from its name or its ARN. */
 const nameOf = (table: string): string => table.replace(/^arn:.*:table\//, '');
-
-/** Returns the values of the partition key in a request for one item or one partition. Undefined if the request has none. */
-function keysIn(request: Input, at: TableLocation): string[] | undefined {
-  const attribute = partitionKeyOf(request, at);
-  if (attribute === undefined) return undefined;
-  const value =
-    (request.Key ?? request.Item)?.[attribute] ??
-    request.KeyConditions?.[attribute]?.AttributeValueList?.[0] ??
-    valueInCondition(request, attribute);
-  return value === undefined ? undefined : [textOf(value)];
-}
 
 /** Returns the value with which a Query compares the partition key. Every Query has exactly one. */
 function valueInCondition(

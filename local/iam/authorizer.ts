@@ -137,7 +137,7 @@ function statementsFor({ statements, byAction }: Role, action: string): Statemen
 }
 
 /** Returns the context of a request. The loopback interface counts as a secure transport, because no request leaves the machine. */
-const contextOf = ({ arn, roleArn, account }: Principal): Context => ({
+export const contextOf = ({ arn, roleArn, account }: Principal): Context => ({
   'aws:securetransport': ['true'],
   's3:tlsversion': ['1.3'],
   'aws:principalarn': [roleArn],

@@ -12,11 +12,14 @@ export type Condition = (context: Context) => boolean;
 /** Compares the value in the policy (`expected`) with the value in the request (`actual`). */
 type Comparison = (expected: string) => (actual: string) => boolean;
 
+/** Parses a number. Returns NaN for other text, also for an empty one. A comparison with NaN is false. */
+const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
 const numeric =
   (holds: (actual: number, expected: number) => boolean): Comparison =>
   (expected) =>
   (actual) =>
-    holds(Number(actual), Number(expected));
+    holds(numberOf(actual), numberOf(expected));
 
 /** Parses a time: ISO 8601, or seconds since the epoch. */
 const timeOf = (text: string): number => (/^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text));
@@ -29,15 +32,14 @@ const date =
 const equals: Comparison = (expected) => (actual) => actual === expected;
 const equalsIgnoringCase: Comparison = (expected) => (actual) =>
   actual.toLowerCase() === expected.toLowerCase();
-const arnLike: Comparison = (expected) => compileArnPattern(expected) ?? (() => false);
 
 /** Operators that are true if a value of the request matches any value of the policy. */
 const positive: Readonly<Record<string, Comparison>> = {
   StringEquals: equals,
   StringEqualsIgnoreCase: equalsIgnoringCase,
   StringLike: compilePattern,
-  ArnEquals: arnLike,
-  ArnLike: arnLike,
+  ArnEquals: compileArnPattern,
+  ArnLike: compileArnPattern,
   Bool: equalsIgnoringCase,
   NumericEquals: numeric((actual, expected) => actual === expected),
   NumericLessThan: numeric((actual, expected) => actual < expected),
@@ -98,7 +100,7 @@ function compileCondition(operator: string, name: string, expected: string[]): C
   const key = name.toLowerCase();
   if (!knownKeys.some((known) => known.test(key))) return `the condition key ${name} is not known here`;
   const { set, name: base = '', ifExists } = OPERATOR.exec(operator)?.groups ?? {};
-  if (base === 'Null') return ({ [key]: values }) => expected.includes(String(values === undefined));
+  if (base === 'Null') return ({ [key]: values = [] }) => expected.includes(String(values.length === 0));
   const isNegated = Object.hasOwn(negated, base);
   const comparison = positive[isNegated ? negated[base]! : base];
   if (comparison === undefined) return `the condition operator ${operator} is not known here`;

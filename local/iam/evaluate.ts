@@ -32,7 +32,7 @@ export type Access = {
 /** Decides on an access. An explicit Deny overrides every Allow. If nothing allows the access, it is denied. */
 export function evaluate(access: Access, principal: Principal, policies: Policies): Decision {
   const { identity, resource, session, isCrossAccount } = policies;
-  const forPrincipal = resource.filter((statement) => namesPrincipal(statement.principal, principal));
+  const forPrincipal = resource.filter((statement) => concerns(statement, principal));
   const types: [PolicyType, readonly Statement[]][] = [
     ['identity-based', identity],
     ['resource-based', forPrincipal],
@@ -47,7 +47,11 @@ export function evaluate(access: Access, principal: Principal, policies: Policie
   if (isCrossAccount && byResource.length === 0) return { isAllowed: false, type: 'resource-based' };
   if (byIdentity.length === 0 && (isCrossAccount || byResource.length === 0))
     return { isAllowed: false, type: 'identity-based' };
-  const isWithinSession = session.every((policy) => policy.some((statement) => allows(statement, access)));
+  // A session that the policy of the resource names needs no further Allow. IAM User Guide, "Policy evaluation logic".
+  const isNamed =
+    !isCrossAccount && byResource.some((statement) => namesIn(statement).includes(principal.arn));
+  const isWithinSession =
+    isNamed || session.every((policy) => policy.some((statement) => allows(statement, access)));
   if (!isWithinSession) return { isAllowed: false, type: 'session' };
   return { isAllowed: true, statements: [...byIdentity, ...(isCrossAccount ? [] : byResource)] };
 }
@@ -64,11 +68,14 @@ function applies(statement: Statement, { action, resource, context }: Access): b
   );
 }
 
-/** Whether the Principal element of a resource-based policy includes the caller. */
-export function namesPrincipal(element: unknown, { arn, roleArn, account }: Principal): boolean {
-  if (element === '*') return true;
-  if (typeof element !== 'object' || element === null) return false;
-  const { AWS } = element as { AWS?: string | string[] };
+/** Whether a statement of a resource-based policy is about the caller. A Deny without Principal (with NotPrincipal) is about all callers. */
+function concerns(statement: Statement, { arn, roleArn, account }: Principal): boolean {
   const names = ['*', account, `arn:aws:iam::${account}:root`, arn, roleArn];
-  return listOf(AWS).some((name) => names.includes(name));
+  const isForAll = statement.isDeny && statement.principal === undefined;
+  return isForAll || namesIn(statement).some((name) => names.includes(name));
+}
+
+/** Returns the names in the Principal element of a statement. */
+function namesIn({ principal }: Statement): string[] {
+  return principal === '*' ? ['*'] : listOf((principal as { AWS?: string | string[] } | undefined)?.AWS);
 }

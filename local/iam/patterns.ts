@@ -23,19 +23,28 @@ export function compilePattern(pattern: string): Matcher {
   return (text) => expression.test(text);
 }
 
-/**
- * Compiles a pattern of an ARN. A wildcard matches only within one of the six segments. The last segment may contain colons.
- * Returns undefined if the context has no value for a variable.
- */
-export function compileArnPattern(pattern: string, context: Context = {}): Matcher | undefined {
+/** Compiles a pattern of an ARN in a condition. A wildcard matches only within one of the six segments. The last may contain colons. */
+export function compileArnPattern(pattern: string): Matcher {
   if (pattern === '*') return () => true;
-  const whole = substituteVariables(pattern, context);
-  if (whole === undefined) return undefined;
-  const segments = segmentsOf(whole).map(compilePattern);
+  const segments = segmentsOf(pattern).map(compilePattern);
   return (text) => {
     const parts = segmentsOf(text);
     return parts.length === segments.length && segments.every((matches, at) => matches(parts[at] ?? ''));
   };
+}
+
+/**
+ * Compiles a Resource element. A `*` at the end of a segment also matches colons, and missing segments match anything. IAM User Guide,
+ * "Resource" and "IAM ARNs". Returns undefined if the context has no value for a variable.
+ */
+export function compileResourcePattern(pattern: string, context: Context = {}): Matcher | undefined {
+  const whole = substituteVariables(pattern, context);
+  if (whole === undefined) return undefined;
+  const segments = segmentsOf(whole);
+  const matchesColons = segments.slice(0, 5).some((segment) => segment.endsWith('*'));
+  if (matchesColons) return compilePattern(whole);
+  while (segments.length < 6) segments.push('*');
+  return compileArnPattern(segments.join(':'));
 }
 
 /** Replaces the variables. Returns undefined if a variable does not have exactly one value: such a pattern matches nothing. */

@@ -1,9 +1,15 @@
 /**
  * Compiles policies of IAM, to match them quickly. IAM User Guide, "IAM JSON policy element reference". A statement that this file
- * cannot read fails closed: an Allow then allows nothing, and a Deny denies everything.
+ * cannot read fails closed: an Allow then allows nothing, and a Deny applies without its conditions.
  */
 import { type Condition, compileConditions } from './conditions.ts';
-import { type Context, compileArnPattern, compilePattern, hasVariables, type Matcher } from './patterns.ts';
+import {
+  type Context,
+  compilePattern,
+  compileResourcePattern,
+  hasVariables,
+  type Matcher,
+} from './patterns.ts';
 
 /** A policy document of a template or a request, without intrinsic functions. */
 export type PolicyDocument = { Version?: string; Statement?: StatementDocument | StatementDocument[] };
@@ -41,10 +47,9 @@ export const compilePolicy = (id: string, { Statement: statements }: PolicyDocum
   listOf(statements).map((statement, at) => compileStatement(`${id}.${at}`, statement));
 
 function compileStatement(id: string, document: StatementDocument): Statement {
-  const { Effect, Principal, NotPrincipal, Condition = {} } = document;
+  const { Effect, Principal, Condition = {} } = document;
   const { conditions, fault } = compileConditions(Condition);
-  const isWellFormed = (Effect === 'Allow' || Effect === 'Deny') && NotPrincipal === undefined;
-  const why = isWellFormed ? fault : 'Effect must be Allow or Deny, and NotPrincipal is not supported';
+  const why = malformation(document) ?? fault;
   return {
     id,
     isDeny: Effect !== 'Allow',
@@ -54,6 +59,21 @@ function compileStatement(id: string, document: StatementDocument): Statement {
     conditions,
     ...(why !== undefined && { fault: why }),
   };
+}
+
+/** Returns the reason why AWS rejects the statement, or why it is not supported here. Undefined if the statement is correct. */
+function malformation(document: StatementDocument): string | undefined {
+  const { Effect, Principal, NotPrincipal, Action, NotAction, Resource, NotResource } = document;
+  if (Effect !== 'Allow' && Effect !== 'Deny') return 'Effect must be Allow or Deny';
+  if (NotPrincipal !== undefined) return 'NotPrincipal is not supported';
+  if ((Action === undefined) === (NotAction === undefined))
+    return 'exactly one of Action and NotAction is required';
+  if (Resource !== undefined && NotResource !== undefined)
+    return 'Resource and NotResource exclude each other';
+  const hasResource = Resource !== undefined || NotResource !== undefined;
+  return hasResource || Principal !== undefined
+    ? undefined
+    : 'an identity-based policy needs Resource or NotResource';
 }
 
 /** Returns a matcher of actions. Upper and lower case make no difference. */
@@ -81,8 +101,8 @@ function resourceMatcher({
 /** Returns a function that returns a matcher. Undefined if a variable has no value, because the pattern then matches nothing. */
 function resourcePattern(pattern: string): (context: Context) => Matcher | undefined {
   if (!hasVariables(pattern)) {
-    const matcher = compileArnPattern(pattern);
+    const matcher = compileResourcePattern(pattern);
     return () => matcher;
   }
-  return (context) => compileArnPattern(pattern, context);
+  return (context) => compileResourcePattern(pattern, context);
 }

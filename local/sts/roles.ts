@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Access, namesPrincipal } from '../iam/evaluate.ts';
+import { contextOf } from '../iam/authorizer.ts';
+import { type Access, evaluate } from '../iam/evaluate.ts';
 import { compilePolicy, type PolicyDocument } from '../iam/policy.ts';
 import type { Principal } from '../iam/principals.ts';
 
@@ -24,12 +25,9 @@ export function roleAt(directory: string, arn: string): Role | null {
 }
 
 /** Whether the trust policy lets the caller assume the role. */
-export function trusts({ trust_policy }: Role, caller: Principal, { action, context }: Access): boolean {
-  const statements = compilePolicy('TrustPolicy', trust_policy).filter(
-    ({ principal, matchesAction, conditions, fault, isDeny }) =>
-      namesPrincipal(principal, caller) &&
-      matchesAction(action) &&
-      (fault === undefined ? conditions.every((holds) => holds(context)) : isDeny),
-  );
-  return statements.length > 0 && statements.every(({ isDeny }) => !isDeny);
+export function trusts({ trust_policy }: Role, caller: Principal, access: Access): boolean {
+  const resource = compilePolicy('TrustPolicy', trust_policy);
+  const context = { ...contextOf(caller), ...access.context };
+  const policies = { identity: [], resource, session: [], isCrossAccount: false };
+  return evaluate({ ...access, context }, caller, policies).isAllowed;
 }

@@ -27,6 +27,8 @@ export type StsOptions = {
 export type RunningSts = { url: string; close(): Promise<void> };
 
 const NAMESPACE = 'https://sts.amazonaws.com/doc/2011-06-15/';
+/** Parameters that limit or change a session. Without them, it could have more permissions than on AWS. */
+const UNSUPPORTED = /^(?:PolicyArns|Tags|TransitiveTagKeys|ProvidedContexts|SourceIdentity)\b/;
 const MAX_BODY_BYTES = 65_536;
 
 export async function startSts(options: StsOptions): Promise<RunningSts> {
@@ -77,6 +79,9 @@ function assumeRole(
     throw new StsError('ValidationError', 'RoleSessionName is not valid.');
   if (!(seconds >= 900 && seconds <= 3600))
     throw new StsError('ValidationError', 'DurationSeconds exceeds what role chaining takes.');
+  const unsupported = [...form.keys()].find((key) => UNSUPPORTED.test(key));
+  if (unsupported !== undefined)
+    throw new StsError('ValidationError', `${unsupported} is not supported here.`);
   const role = roleAt(roles, arn);
   const externalId = form.get('ExternalId');
   const access = {
@@ -87,7 +92,8 @@ function assumeRole(
       ...(externalId !== null && { 'sts:externalid': [externalId] }),
     },
   };
-  const root = { arn: `arn:aws:iam::${accountId}:root`, roleArn: '', account: accountId };
+  const rootArn = `arn:aws:iam::${accountId}:root`;
+  const root = { arn: rootArn, roleArn: rootArn, account: accountId };
   const caller = session ? principalOf(session) : root;
   if (session) requireAuthorizer(authorizer).authorize(session, [access]);
   if (role === null || !trusts(role, caller, access)) {
@@ -138,10 +144,13 @@ function knownError(error: unknown): StsError {
 function policyIn(text: string | null): PolicyDocument[] {
   if (text === null) return [];
   try {
-    return [JSON.parse(text) as PolicyDocument];
+    const policy: unknown = JSON.parse(text);
+    if (typeof policy === 'object' && policy !== null && 'Statement' in policy)
+      return [policy as PolicyDocument];
   } catch {
-    throw new StsError('MalformedPolicyDocument', 'The policy is not JSON.');
+    // The policy is not JSON. The error below covers this case, too.
   }
+  throw new StsError('MalformedPolicyDocument', 'The policy is not a JSON object with Statement.');
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

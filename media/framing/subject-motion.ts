@@ -74,7 +74,10 @@ const planeOf = ({ width, height, luma }: GreyPicture): Plane => ({
   luma: Float32Array.from(luma),
 });
 
-/** If the camera moves, returns the mean of both directions. In one direction alone, the pattern of a subject may hide its motion. */
+/**
+ * If the camera moves, compares the pictures in both directions and returns the mean. A subject with a pattern can look like the
+ * background that it uncovers. Then one direction alone does not show the change.
+ */
 function changesBetween(one: Plane, next: Plane, camera: Camera) {
   const later = changesOf(one, next, camera);
   if (!isShifting(camera, one)) return later;

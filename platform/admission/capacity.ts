@@ -48,7 +48,7 @@ function enginesIn(input: object): readonly string[] | null {
   return 'engines' in input && typeof input.engines === 'string' ? input.engines.split(' ') : null;
 }
 
-/** The member of a job's input that names the capabilities whose engines the job may need. */
+/** Returns the member `engines` of a job's input: the capabilities that the job may use, separated by spaces. */
 export const enginesNamed = (capabilities: readonly string[]): { readonly engines: string } => ({
   engines: capabilities.join(' '),
 });

@@ -30,7 +30,7 @@ export function unionOf(streams: readonly IdStream[]): IdStream {
   };
 }
 
-/** The ids of one partition in descending order, one read at a time. */
+/** The ids of one partition in descending order. It reads the next ids only when they are needed. */
 export class PartitionStream implements IdStream {
   readonly #table: IdSource;
   readonly #range: Omit<IdRange, 'limit'>;

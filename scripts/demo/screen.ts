@@ -19,7 +19,7 @@ function barOf(fraction: number): string {
   return '█'.repeat(full) + '░'.repeat(WIDTH - full);
 }
 
-/** Returns a text such as ", 3 min left", with at least one second. Empty if the end is unknown. */
+/** Returns the remaining time as text, such as ", 3 min left". The minimum is one second. Empty if the end is unknown. */
 export function timeLeft(readyAt: string | null, now: number): string {
   if (readyAt === null) return '';
   const seconds = Math.max(1, Math.round((Date.parse(readyAt) - now) / 1000));

@@ -29,7 +29,7 @@ export function brandingFaults(
       {
         pointer: `/video_clips/${at}/${isGiven ? 'aspect_ratio_x' : 'branding_id'}`,
         code: 'not_allowed',
-        detail: `The branding has variants for ${made.join(', ')}, none for ${own}.`,
+        detail: `The branding has variants for ${made.join(', ')}, none for ${own}. Choose another aspect ratio, or upload a variant for ${own}.`,
       },
     ];
   });

@@ -100,7 +100,7 @@ export interface Fault {
 export function requirePicture(asset: StoredAsset): StoredAsset {
   if (asset.width !== null) return asset;
   throw new InvalidState(
-    'The asset has no picture, which a video clip needs. Upload a video to another asset.',
+    'The asset has only sound, and a video clip needs a picture. Create another asset, and upload a video to it.',
   );
 }
 

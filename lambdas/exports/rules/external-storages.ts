@@ -29,7 +29,7 @@ export function requireComplete(storage: Members): void {
   const missing = missingOf(storage);
   if (missing.length === 0) return;
   throw new InvalidState(
-    `The external storage has no ${missing.join(' and no ')}: nothing can be exported to it.`,
+    `The external storage has no ${missing.join(' and no ')}: nothing can be exported to it. Add ${missing.join(' and ')}.`,
   );
 }
 

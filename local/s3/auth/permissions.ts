@@ -25,7 +25,7 @@ const object = (action: string, versioned?: string): Needed[] => [
 const bucket = (action: string): Needed[] => [{ action, on: 'bucket' }];
 const source: Needed = { action: 'GetObject', on: 'source', versioned: 'GetObjectVersion' };
 
-/** The permissions that each operation needs. DeleteObjects is missing here, because it needs a permission for each key. */
+/** The permissions that each operation needs. DeleteObjects needs a permission for each key, which the operation checks. */
 const needed: Readonly<Record<string, Needed[]>> = {
   ListBuckets: [{ action: 'ListAllMyBuckets', on: 'account' }],
   CreateBucket: bucket('CreateBucket'),
@@ -33,6 +33,7 @@ const needed: Readonly<Record<string, Needed[]>> = {
   ListObjectsV2: bucket('ListBucket'),
   ListObjectVersions: bucket('ListBucketVersions'),
   ListMultipartUploads: bucket('ListBucketMultipartUploads'),
+  DeleteObjects: [],
   GetObject: object('GetObject', 'GetObjectVersion'),
   HeadObject: object('GetObject', 'GetObjectVersion'),
   PutObject: object('PutObject'),
@@ -51,7 +52,8 @@ const needed: Readonly<Record<string, Needed[]>> = {
 
 export function permissionsOfS3(operation: S3Operation): Access[] {
   const { name, tags = [] } = operation;
-  const list = needed[name] ?? [];
+  const list = needed[name];
+  if (list === undefined) throw new Error(`The permissions of ${name} are not known.`);
   const writesTags = tags.length > 0 && name !== 'PutObjectTagging' ? object('PutObjectTagging') : [];
   return [...list, ...writesTags].map((one) => accessOf(one, operation));
 }
@@ -77,7 +79,10 @@ function resourceOf(on: Needed['on'], place: { bucket: string; key: string }): s
   return on === 'bucket' ? arn : `${arn}/${place.key}`;
 }
 
-function contextOf({ prefix, delimiter, maxKeys, tags = [] }: S3Operation, versionId?: string): Context {
+function contextOf(operation: S3Operation, versionId?: string): Context {
+  const { name, tags = [] } = operation;
+  const listing: Partial<S3Operation> = name.startsWith('ListObject') ? operation : {};
+  const { prefix, delimiter, maxKeys } = listing;
   return {
     ...(prefix !== undefined && { 's3:prefix': [prefix] }),
     ...(delimiter !== undefined && { 's3:delimiter': [delimiter] }),

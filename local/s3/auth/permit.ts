@@ -28,11 +28,12 @@ export function permitOf(session: Session, authorizer: Authorizer): Permit {
   };
   return {
     require,
-    shown(error, { bucket = '' }) {
+    shown(error, request) {
       const isMissing = error instanceof S3Error && error.code === 'NoSuchKey';
       if (!isMissing) return error;
       try {
-        require(permissionToList(bucket));
+        const { bucket } = isCopy(request) ? readCopySource(request) : request;
+        require(permissionToList(bucket ?? ''));
         return error;
       } catch (denied) {
         return denied;
@@ -41,20 +42,24 @@ export function permitOf(session: Session, authorizer: Authorizer): Permit {
   };
 }
 
+const isCopy = (request: S3Request): boolean => request.header('x-amz-copy-source') !== undefined;
+
 /** @param name the name of the operation in the API */
 export function permissionsOfRequest(name: string, request: S3Request): Access[] {
+  // The tags are in the body, so the operation itself checks the permission.
+  if (name === 'PutObjectTagging') return [];
   const { bucket, key } = request;
   const parameter = (parameterName: string) => request.parameter(parameterName);
   const versionId = parameter('versionId');
-  const isCopy = request.header('x-amz-copy-source') !== undefined;
+  const isWithTags = !isCopy(request) || request.header('x-amz-tagging-directive') === 'REPLACE';
   const [prefix, delimiter, maxKeys] = [parameter('prefix'), parameter('delimiter'), parameter('max-keys')];
   return permissionsOfS3({
     name,
     ...(bucket !== undefined && { bucket }),
     ...(key !== undefined && { key }),
     ...(versionId !== undefined && { versionId }),
-    ...(isCopy && { source: readCopySource(request) }),
-    ...(request.header('x-amz-tagging') !== undefined && { tags: tagsInHeader(request) }),
+    ...(isCopy(request) && { source: readCopySource(request) }),
+    ...(isWithTags && request.header('x-amz-tagging') !== undefined && { tags: tagsInHeader(request) }),
     ...(prefix !== undefined && { prefix }),
     ...(delimiter !== undefined && { delimiter }),
     ...(maxKeys !== undefined && { maxKeys }),

@@ -1,4 +1,5 @@
 /** CopyObject: stores new metadata that refer to the same immutable data, so no bytes are copied. */
+import { permissionsOfS3 } from '../auth/permissions.ts';
 import { algorithmNamed, type ChecksumAlgorithm, checksumElements } from '../body/checksums.ts';
 import { MAX_BODY_BYTES } from '../body/receive.ts';
 import { writeCondition } from '../conditions.ts';
@@ -8,7 +9,7 @@ import type { S3Request } from '../request.ts';
 import type { ObjectRecord, Tag } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { tagsInHeader } from '../tags.ts';
-import { copySource, digestOf } from './copy-source.ts';
+import { copySource, digestOf, readCopySource } from './copy-source.ts';
 import { bucketOf, type Operation, xmlResponse } from './operation.ts';
 
 export const copyObject: Operation = async (context) => {
@@ -18,6 +19,12 @@ export const copyObject: Operation = async (context) => {
   const source = copySource(request, store);
   const headers = headersOfCopy(request, source.record);
   const tags = tagsOfCopy(request, source.record);
+  if (tags.length > 0 && request.header('x-amz-tagging-directive') !== 'REPLACE') {
+    context.permit.require([
+      ...permissionsOfS3({ name: 'GetObjectTagging', ...readCopySource(request) }),
+      ...permissionsOfS3({ name: 'PutObjectTagging', bucket: request.bucket!, key, tags }),
+    ]);
+  }
   const changesNothing =
     source.bucket === request.bucket &&
     source.record.key === key &&

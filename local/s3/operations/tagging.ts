@@ -1,4 +1,5 @@
 /** GetObjectTagging, PutObjectTagging, DeleteObjectTagging. */
+import { permissionsOfS3 } from '../auth/permissions.ts';
 import { receiveProvenText } from '../body/receive.ts';
 import type { Tag } from '../store/records.ts';
 import { objectIn } from '../store/store.ts';
@@ -16,9 +17,11 @@ export const getObjectTagging: Operation = async (context) => {
 const MAX_DOCUMENT_BYTES = 128 * 1024;
 
 export const putObjectTagging: Operation = async (context) => {
-  const { request, payload } = context;
-  objectIn(bucketOf(context), request.key!);
-  await tagObject(context, tagsInDocument(await receiveProvenText(request, payload, MAX_DOCUMENT_BYTES)));
+  const { request, payload, permit } = context;
+  const { bucket, key } = request;
+  const tags = tagsInDocument(await receiveProvenText(request, payload, MAX_DOCUMENT_BYTES));
+  permit.require(permissionsOfS3({ name: 'PutObjectTagging', bucket: bucket!, key: key!, tags }));
+  await tagObject(context, tags);
   return { status: 200 };
 };
 

@@ -62,6 +62,21 @@ describe('an authorization decision', () => {
       { identity: [allow()], resource: [deny({ Principal: '*' })] },
       false,
     ],
+    [
+      'that the policy of the resource denies to all others with NotPrincipal, which is not supported',
+      { identity: [allow()], resource: [deny({ NotPrincipal: { AWS: roleArn } })] },
+      false,
+    ],
+    [
+      'that the policy of the resource allows to the session itself',
+      { resource: [allow({ Principal: { AWS: principal.arn } })], session: [[]] },
+      true,
+    ],
+    [
+      'that the policy of the resource allows to the role, but not the session policy',
+      { resource: [allow({ Principal: { AWS: roleArn } })], session: [[]] },
+      false,
+    ],
     ['from another account, allowed by one account', { identity: [allow()], isCrossAccount: true }, false],
     [
       'from another account, allowed by both accounts',
@@ -132,9 +147,13 @@ describe('whether a statement matches a request', () => {
     [{ Resource: 'arn:aws:s3:::media/t/*' }, {}, true],
     [{ Resource: 'arn:aws:s3:::media' }, {}, false],
     [{ Resource: 'arn:aws:s3:::media/?/acme/a' }, {}, true],
-    // A wildcard stays within its segment.
+    // A `*` at the end of a segment also matches colons, and missing segments count as `*`.
+    ...['arn:*', 'arn:aws:s3', 'arn:aws:s3:*', 'arn:aws:*:media/t/*', '**'].map(
+      (Resource): [StatementDocument, Partial<Access>, boolean] => [{ Resource }, {}, true],
+    ),
+    // Other wildcards match only within their segment.
     [
-      { Resource: 'arn:aws:*:table/Core', Action: '*' },
+      { Resource: 'arn:aws:d*b:table/Core', Action: '*' },
       { action: 'dynamodb:GetItem', resource: item },
       false,
     ],
@@ -161,6 +180,17 @@ describe('whether a statement matches a request', () => {
   });
 });
 
+it.each<[what: string, StatementDocument]>([
+  ['without Action', { Resource: '*' }],
+  ['with a misspelled element', { Actions: 's3:GetObject', Resource: '*' } as StatementDocument],
+  ['with Action and NotAction', { Action: '*', NotAction: 's3:Put*', Resource: '*' }],
+  ['without Resource and Principal', { Action: '*' }],
+  ['with Resource and NotResource', { Action: '*', Resource: '*', NotResource: item }],
+])('a statement %s allows nothing, and denies', (_, statement) => {
+  expect(isAllowed({ identity: [{ Effect: 'Allow', ...statement }] })).toBe(false);
+  expect(isAllowed({ identity: [allow(), { Effect: 'Deny', ...statement }] })).toBe(false);
+});
+
 // IAM User Guide, "IAM JSON policy elements: Condition operators" and "Set operators for multivalued context keys".
 describe('whether a condition holds', () => {
   const holds = (condition: StatementDocument['Condition'], context: Context) =>
@@ -184,13 +214,16 @@ describe('whether a condition holds', () => {
       { 'aws:sourcearn': ['arn:aws:s3:::media'] },
       false,
     ],
+    [{ ArnLike: { 'aws:SourceArn': 'arn:aws:*' } }, { 'aws:sourcearn': ['arn:aws:s3:::media'] }, false],
     [{ Bool: { 'aws:SecureTransport': 'false' } }, { 'aws:securetransport': ['true'] }, false],
     [{ Bool: { 'aws:SecureTransport': true } }, { 'aws:securetransport': ['true'] }, true],
     [{ Null: { 's3:prefix': 'true' } }, {}, true],
     [{ Null: { 's3:prefix': 'false' } }, {}, false],
     [{ Null: { 's3:prefix': 'false' } }, { 's3:prefix': ['x'] }, true],
+    [{ Null: { [keys]: 'false' } }, leading(), false],
     [{ NumericLessThan: { 's3:TlsVersion': '1.2' } }, { 's3:tlsversion': ['1.3'] }, false],
     [{ NumericLessThanEquals: { 's3:max-keys': 10 } }, { 's3:max-keys': ['10'] }, true],
+    [{ NumericLessThanEquals: { 's3:max-keys': 10 } }, { 's3:max-keys': [''] }, false],
     [
       { DateLessThan: { 'aws:CurrentTime': '2030-01-01T00:00:00Z' } },
       { 'aws:currenttime': ['2026-01-01'] },

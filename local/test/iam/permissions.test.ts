@@ -91,6 +91,27 @@ it.each<[operation: string, input: object, expected: object[]]>([
     [needs('GetItem', 'a')],
   ],
   ['Scan', { TableName: 'Core' }, [{ action: 'dynamodb:Scan', resource: core, context: {} }]],
+  // The engine ignores members of other operations, so they change nothing.
+  ['PutItem', { TableName: 'Core', Item: key('a'), RequestItems: {} }, [needs('PutItem', 'a')]],
+  ['PutItem', { TableName: 'Core', Item: key('a'), Key: key('b') }, [needs('PutItem', 'a')]],
+  ['GetItem', { TableName: 'Core', Key: key('a'), IndexName: 'by-owner' }, [needs('GetItem', 'a')]],
+  ['DeleteItem', { TableName: 'Core', Key: key('a'), TransactItems: [] }, [needs('DeleteItem', 'a')]],
+  [
+    'Query',
+    {
+      TableName: 'Core',
+      Key: key('b'),
+      KeyConditionExpression: 'pk = :p',
+      ExpressionAttributeValues: { ':p': { S: 'a' } },
+    },
+    [needs('Query', 'a')],
+  ],
+  ['Scan', { TableName: 'Core', Key: key('a') }, [{ ...needs('Scan'), context: {} }]],
+  [
+    'GetItem',
+    { TableName: core.replace('000000000000', '111111111111'), Key: key('a') },
+    [{ ...needs('GetItem', 'a'), resource: core.replace('000000000000', '111111111111') }],
+  ],
   ['ListTables', {}, [{ action: 'dynamodb:ListTables', resource: '*', context: {} }]],
 ])('the permissions that DynamoDB requires for %s of %j', (operation, input, expected) => {
   expect(permissionsOfDynamoDb(operation, input, at)).toEqual(expected);
@@ -137,25 +158,29 @@ describe('the permissions that S3 requires', () => {
   it('have the prefix, the delimiter and the tags of a request in their context', () => {
     const [list] = permissionsOfS3({ name: 'ListObjectsV2', bucket: 'media', prefix: 't/', delimiter: '/' });
     expect(list!.context).toEqual({ 's3:prefix': ['t/'], 's3:delimiter': ['/'] });
+    expect(permissionsOfS3({ name: 'GetObject', ...place, prefix: 't/' })[0]!.context).toEqual({});
     const [put] = permissionsOfS3({ name: 'PutObject', ...place, tags: [{ key: 'Kind', value: 'v' }] });
     expect(put!.context).toEqual({ 's3:requestobjecttagkeys': ['Kind'], 's3:requestobjecttag/kind': ['v'] });
   });
+
+  it('are an error for an operation that is not in the list', () => {
+    expect(() => permissionsOfS3({ name: 'GetBucketPolicy', bucket: 'media' })).toThrow('GetBucketPolicy');
+  });
 });
 
+const taskToken = Buffer.from(JSON.stringify(['arn:aws:states:r:1:execution:M:one', '', 's'])).toString(
+  'base64url',
+);
 it.each([
   ['StartExecution', { stateMachineArn: 'arn:m' }, 'arn:m'],
   ['DescribeExecution', { executionArn: 'arn:e' }, 'arn:e'],
   ['ListStateMachines', {}, '*'],
   ['SendTaskSuccess', { taskToken: 'x' }, '*'],
-  [
-    'SendTaskSuccess',
-    {
-      taskToken: Buffer.from(JSON.stringify(['arn:aws:states:r:1:execution:M:one', '', 's'])).toString(
-        'base64url',
-      ),
-    },
-    'arn:aws:states:r:1:stateMachine:M',
-  ],
+  ['SendTaskSuccess', { taskToken }, 'arn:aws:states:r:1:stateMachine:M'],
+  // Members of other operations change nothing.
+  ['SendTaskSuccess', { taskToken, stateMachineArn: 'arn:m' }, 'arn:aws:states:r:1:stateMachine:M'],
+  ['StopExecution', { executionArn: 'arn:e', stateMachineArn: 'arn:m' }, 'arn:e'],
+  ['ListStateMachines', { stateMachineArn: 'arn:m', taskToken }, '*'],
 ])('the permissions that Step Functions requires for %s of %j', (operation, input, resource) => {
   expect(permissionsOfStepFunctions(operation, input)).toEqual([
     { action: `states:${operation}`, resource, context: {} },

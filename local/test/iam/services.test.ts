@@ -10,11 +10,13 @@ import {
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import {
+  CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  PutObjectTaggingCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
@@ -53,6 +55,13 @@ const roles: Record<string, StatementDocument[]> = {
     allow('sts:AssumeRole', 'arn:aws:iam::*:role/known-*'),
   ],
   Lister: [allow('s3:GetObject', 'arn:aws:s3:::media/*'), allow('s3:ListBucket', 'arn:aws:s3:::media')],
+  Copier: [
+    allow(['s3:GetObject', 's3:PutObject'], 'arn:aws:s3:::*'),
+    allow(['s3:ListBucket', 's3:GetObjectTagging'], 'arn:aws:s3:::media*'),
+    allow('s3:PutObjectTagging', 'arn:aws:s3:::*', {
+      Condition: { StringEquals: { 's3:RequestObjectTag/kind': 'good' } },
+    }),
+  ],
   Machine: [allow('lambda:InvokeFunction', functionArn('permitted'))],
 };
 const iam: IamView = {
@@ -116,7 +125,12 @@ beforeAll(async () => {
     authorizer,
     accountId: account,
   });
-  s3 = await startTestServer({ region, credentials: operator, buckets: [{ name: 'media' }], iam });
+  s3 = await startTestServer({
+    region,
+    credentials: operator,
+    buckets: [{ name: 'media' }, { name: 'hidden' }],
+    iam,
+  });
   sts = await startSts({
     port: 0,
     region,
@@ -249,6 +263,29 @@ describe('S3', () => {
     );
     expect(Deleted).toMatchObject([{ Key: 't/free/a' }]);
     expect(Errors).toMatchObject([{ Key: 't/kept', Code: 'AccessDenied' }]);
+  });
+
+  it('checks the tags and the source of a copy, and the tags in a body', async () => {
+    for (const Bucket of ['media', 'hidden'])
+      for (const kind of ['good', 'bad'])
+        await s3.client.send(new PutObjectCommand({ Bucket, Key: kind, Body: 'x', Tagging: `kind=${kind}` }));
+    const copier = client('Copier');
+    const answer = (sent: Promise<unknown>) =>
+      sent.then(
+        () => 'done',
+        ({ message }: Error) => /s3:\w+ on resource: "[^"]+"/.exec(message)?.[0],
+      );
+    const copy = (CopySource: string) =>
+      answer(copier.send(new CopyObjectCommand({ Bucket: 'media', Key: 'copy', CopySource })));
+    const tag = (Value: string) => {
+      const Tagging = { TagSet: [{ Key: 'kind', Value }] };
+      return answer(copier.send(new PutObjectTaggingCommand({ Bucket: 'media', Key: 'good', Tagging })));
+    };
+    expect([await copy('media/good'), await tag('good')]).toEqual(['done', 'done']);
+    expect(await copy('media/bad')).toBe('s3:PutObjectTagging on resource: "arn:aws:s3:::media/copy"');
+    expect(await copy('hidden/good')).toBe('s3:GetObjectTagging on resource: "arn:aws:s3:::hidden/good"');
+    expect(await copy('hidden/missing')).toBe('s3:ListBucket on resource: "arn:aws:s3:::hidden"');
+    expect(await tag('bad')).toBe('s3:PutObjectTagging on resource: "arn:aws:s3:::media/good"');
   });
 
   it('also applies the policy of the bucket', async () => {

@@ -80,6 +80,13 @@ describe('a role of the local cloud', () => {
     }
     await role('open', trusting(), allowing('s3:*', '*'));
     expect(await assume('open', {})).toBeTruthy();
+    const isRoot = { ArnEquals: { 'aws:PrincipalArn': 'arn:aws:iam::000000000000:root' } };
+    await role('root', trusting(isRoot), allowing('s3:*', '*'));
+    expect(await assume('root', {})).toBeTruthy();
+    const { Statement } = trusting();
+    const Deny = { Effect: 'Deny', NotPrincipal: { AWS: '000000000000' }, Action: 'sts:AssumeRole' };
+    await role('denying', { Statement: [...Statement, Deny] }, allowing('s3:*', '*'));
+    await expect(assume('denying', {})).rejects.toMatchObject(denied);
     await role('other', trusting({ Bool: { 'aws:MultiFactorAuthPresent': 'true' } }), allowing('s3:*', '*'));
     await expect(assume('other')).rejects.toMatchObject(denied);
   });
@@ -98,6 +105,19 @@ describe('a role of the local cloud', () => {
     const narrow = await assume('two', { ExternalId: 'one', Policy });
     await put(narrow, 'theirs', 'ours/one');
     await expect(put(narrow, 'theirs', 'ours/two')).rejects.toMatchObject(denied);
+  });
+
+  it.each<[string, object]>([
+    ['ValidationError', { PolicyArns: [{ arn: 'arn:aws:iam::aws:policy/AWSDenyAll' }] }],
+    ['ValidationError', { Tags: [{ Key: 'a', Value: 'b' }] }],
+    ['ValidationError', { SourceIdentity: 'me' }],
+    ...['null', '[]', '"x"', '{', '{}'].map((Policy): [string, object] => [
+      'MalformedPolicyDocumentException',
+      { Policy },
+    ]),
+  ])('is refused with %s for %j', async (name, more) => {
+    await role('three', trusting(), allowing('s3:*', '*'));
+    await expect(assume('three', more)).rejects.toMatchObject({ name });
   });
 
   it('never has access to the buckets of the local cloud itself', async () => {

@@ -124,7 +124,8 @@ describe('POST …/video_clips', () => {
       {
         pointer: '/video_clips/1/aspect_ratio_x',
         code: 'not_allowed',
-        detail: 'The branding has variants for 16:9, 9:16, none for 1:1.',
+        detail:
+          'The branding has variants for 16:9, 9:16, none for 1:1. Choose another aspect ratio, or upload a variant for 1:1.',
       },
     ]);
     // The media is 1920 × 1080.

@@ -323,7 +323,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(await dubbed({ language_ids: [spanish], mux: true })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('becomes one new version of the track if it and its steps are repeated, and speaks only edited segments', async () => {
+  it('adds one version of the track if it is repeated, even if its steps run twice, and speaks only the edited segments', async () => {
     const { result } = await dubbed({ language_ids: [spanish], mux: true });
     const [audio_track_id] = result.audio_track_ids;
     const path = `${at()}/audio_tracks/${audio_track_id}`;
