@@ -9,6 +9,7 @@ import { type Limits, type Meter, unlimited } from '../../shared/usage.ts';
 import { type Demand, hasQuotaFor } from '../admission/demand.ts';
 import { Reservations } from '../admission/reservations.ts';
 import { AllJobs } from '../jobs/job-records.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
 import { Usage } from '../usage/metering.ts';
 import { coreTable, ephemeralTable } from './dynamodb.ts';
 
@@ -31,6 +32,11 @@ export function beyondClaim(duration_ms: number, claimed_ms: number): number {
   return beyond_ms > CLAIM_TOLERANCE_MS ? beyond_ms : 0;
 }
 
+export function reservationsOf(table: TenantTable, tenant: TenantId): Reservations {
+  const services = { usage: new Usage(table, tenant), jobs: new AllJobs(table, tenant) };
+  return new Reservations(ephemeralTable(tenant), tenant, services);
+}
+
 /**
  * Reserves until the job has ended. A repeat reserves nothing twice. Throws the JobError quota_exceeded.
  * @param owner_id of the asset, or of the branding file, that the job works on
@@ -42,14 +48,11 @@ export async function reserveInStep(
   tenant: TenantId,
 ): Promise<void> {
   if (quotas === undefined) return;
-  const table = coreTable(tenant);
-  const services = { usage: new Usage(table, tenant), jobs: new AllJobs(table, tenant) };
   const limits = { ...unlimited, quotas };
   // Uses the creation time of the job: a repeat reserves the same, and the job counts toward that month.
   const now = new Date(created_at);
   try {
-    const reservations = new Reservations(ephemeralTable(tenant), tenant, services);
-    await reservations.reserveQuotas({ owner_id, job_id, demands, limits, now });
+    await reservationsOf(coreTable(tenant), tenant).reserveQuotas({ owner_id, job_id, demands, limits, now });
   } catch (error) {
     if (error instanceof Problem && error.code === 'quota_exceeded') throw quotaExceeded(error.detail);
     throw error;
