@@ -23,7 +23,7 @@ export const { createTemplate, listTemplates, getTemplate, updateTemplate, delet
     'The processing of every asset that is created with the template. A change applies to assets that are uploaded after it.',
   usedBy: 'collections or channels',
   deletion:
-    'Its word lists stay, without a template. Assets keep its id. Running jobs continue with the template that they read at their start.',
+    'Its word lists stay, without a template. Assets keep its id, and their jobs continue to use the template as it was at its deletion, with the word lists that still exist.',
   fields: {
     name: Name,
     domain_dictionary_ids: OwnIds('Dictionaries whose terms are expanded'),

@@ -88,7 +88,7 @@ const LimitsBody = Strict(
         used: Type.Number({ description: 'As `GET /v1/usages/current_month` shows it' }),
         reserved: Type.Number({
           minimum: 0,
-          description: 'What jobs that have not ended may still use. A part may be in `used` already',
+          description: 'The sum that jobs that have not ended may still use. A part may be in `used` already',
         }),
         left: Type.Number({ minimum: 0, description: 'Room for new jobs' }),
         resets_at: Nullable(resetsAt(', or null for stored_bytes, which only deletions reduce')),

@@ -84,6 +84,6 @@ export function quotaWouldBeExceeded(
   return new Problem('quota_exceeded', detail.trim());
 }
 
-/** What is metered this month, in the unit of the metric. */
+/** The quantity that is metered this month, in the unit of the metric. */
 export const usedOf = (meter: Meter, { metrics }: UsageReport): number =>
   metrics.find(({ metric }) => metric === meters[meter].metric)?.quantity ?? 0;

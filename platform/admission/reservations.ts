@@ -21,7 +21,7 @@ const REQUEST_S = 60;
 /** Retry-After, in seconds, if no slot is free. */
 const RETRY_AFTER_S = 30;
 
-/** What a job needs, and the limits that apply to it. */
+/** The demands of a job, and the limits that apply to it. */
 export interface Wanted {
   readonly demands: readonly Demand[];
   readonly limits: Limits;
@@ -93,7 +93,7 @@ export class Reservations {
     }
   }
 
-  /** What jobs that have not ended reserve of a meter, in its unit. */
+  /** The sum that jobs that have not ended reserve of a meter, in its unit. */
   async reservedOf(meter: Meter, now: Date): Promise<number> {
     return sumFor(meter, await this.#reservedIn(poolOf({ meter }), holderOf(noJob, now)));
   }
@@ -153,7 +153,7 @@ export class Reservations {
     throw wouldExceed(amounts, others, used, reserving);
   }
 
-  /** The usage, and the maximum that other jobs may have reserved if the amounts are to fit beside them. */
+  /** The usage, and the maximum that other jobs may have reserved if the amounts are to fit. */
   async #roomFor(pool: Pool, amounts: readonly Amount[], { limits, now }: Wanted) {
     const used = await this.#usage.current(now);
     if (pool === uploads) requireQuotasLeft(limits, used);

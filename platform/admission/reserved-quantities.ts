@@ -89,7 +89,7 @@ export class ReservedQuantities {
     );
   }
 
-  /** What the jobs reserve that have not ended. Writes nothing. */
+  /** The sum that jobs reserve that have not ended. Writes nothing. */
   async reserved(
     endedOf: (reserved: readonly ReservedQuantity[]) => Promise<readonly ReservedQuantity[]>,
   ): Promise<ReservedSum> {

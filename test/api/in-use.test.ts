@@ -1,6 +1,6 @@
 /** Configuration in use cannot be deleted, and links that two resources show agree. */
 import { describe, expect, it } from 'vitest';
-import { english } from '../support/api.ts';
+import { english, spanish } from '../support/api.ts';
 import { startTestApi } from '../support/test-api.ts';
 
 const api = await startTestApi();
@@ -136,6 +136,19 @@ describe('configuration in use', () => {
     const asset = await made('/v1/assets', { filename: 'a.mp4', template_id: idOf(path) });
     expect((await own.call('DELETE', path)).status).toBe(204);
     expect((await read(asset)).template_id).toBe(idOf(path));
+  });
+
+  it('still applies to the jobs of its assets after it was deleted', async () => {
+    const path = await made('/v1/templates', { name: 'T', voice_over_language_ids: [spanish] });
+    const asset = await own.readyAsset({ template_id: idOf(path) });
+    await own.transcribed(asset, ['The house is red.']);
+    await own.transcribed(asset, ['La casa es roja.'], { source: 'translated', language_id: spanish });
+    expect((await own.call('DELETE', path)).status).toBe(204);
+    const { status, json } = await own.call('POST', `/v1/assets/${asset}/process_voice_over_jobs`, {});
+    expect([status, json.items?.[0]?.language_id]).toEqual([202, spanish]);
+    expect((await own.call('GET', path)).status).toBe(404);
+    const again = await own.call('POST', '/v1/assets', { filename: 'a.mp4', template_id: idOf(path) });
+    expect(again.json.code).toBe('unknown_reference');
   });
 });
 
