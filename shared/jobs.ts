@@ -25,10 +25,14 @@ export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<
   /** The recent pace of the parts. `picture_pace` is the pace of the pictures, which are analyzed in parallel to the parts. */
   readonly pace?: Pace;
   readonly picture_pace?: Pace;
+  /** When the expected end was computed, ms since the epoch. */
+  readonly estimated_at?: number;
 };
 
 /** Fields that are written with the progress of a job: the expected end, and the pace. */
-export type Forecast = Partial<Pick<StoredJob, 'estimated_ready_at' | 'pace' | 'picture_pace'>>;
+export type Forecast = Partial<
+  Pick<StoredJob, 'estimated_ready_at' | 'estimated_at' | 'pace' | 'picture_pace'>
+>;
 
 export const terminalStates: readonly JobStatus[] = [
   'succeeded',
@@ -67,7 +71,7 @@ export const queuedLanguages = (ids: readonly string[]) =>
 
 /** Attributes that store the progress of parts and branches (platform/jobs/part-progress.ts, branch-progress.ts). */
 const ofParts = /^(?:parts?|pictures?|branch|ready_branch)_/;
-const internal = ['pk', 'sk', 'machine', 'input', 'own', 'pace'];
+const internal = ['pk', 'sk', 'machine', 'input', 'own', 'pace', 'estimated_at'];
 
 export function jobView<Type extends JobType>(stored: StoredJob<Type>): JobViewOf<Type> {
   const seen = Object.entries(stored).filter(([name]) => !internal.includes(name) && !ofParts.test(name));

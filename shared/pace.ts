@@ -53,3 +53,24 @@ export function remainingAt({ from, risen }: Pace, at: number, share: number): n
   const remaining = Math.round((elapsed * (1 - measured.share)) / done);
   return Math.max(0, remaining - Math.min(at - measured.at, PIECE_MS));
 }
+
+/** An expected end, and when it was computed; both in milliseconds since the epoch. */
+export interface Estimate {
+  readonly ready_at: number;
+  readonly at: number;
+}
+
+/** The expected end moves at most this many times as fast as the clock: 20 % of the remaining time in a tenth of it. */
+const FASTEST = 2;
+
+/**
+ * The expected end that callers see. It follows the measured one, but never jumps: a job that waits for a place, or a
+ * branch that starts or ends, can change the measured end by an hour, and then change it back.
+ * @param measured null if it is not known; the estimate before stays until it has passed
+ */
+export function steadied(before: Estimate | null, measured: number | null, at: number): number | null {
+  if (before === null) return measured;
+  if (measured === null) return before.ready_at > at ? before.ready_at : null;
+  const most = FASTEST * Math.max(0, at - before.at);
+  return Math.min(Math.max(measured, before.ready_at - most), before.ready_at + most);
+}

@@ -67,6 +67,9 @@ export interface UsageReport {
 
 export const periodOf = (time: Date): string => time.toISOString().slice(0, 7);
 
+export const nextMonth = (time: Date): Date =>
+  new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1));
+
 export function periodsBefore(time: Date, months: number): string[] {
   return Array.from({ length: months }, (_, at) =>
     periodOf(new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() - 1 - at, 1))),

@@ -9,20 +9,31 @@ export const Name = Line('Name');
 export const Ids = (description: string, maxItems = 100) =>
   Type.Optional(Type.Array(Uuid(description), { maxItems, uniqueItems: true, default: [], description }));
 
+export const OptionalId = (description: string) => Type.Optional(Uuid(description));
+
 /** The maximum number of word lists of one kind in a template. One transaction must be able to change all of them. */
 const LINKED_AT_MOST = 16;
 
-/** Ids of items that refer back to this item. Each of them belongs to at most one template. */
-export const OwnIds = (description: string) =>
-  Ids(`${description}; each belongs to at most one template`, LINKED_AT_MOST);
+/** The maximum number of templates of a word list. One transaction must be able to change all of them. */
+const HOLDERS_AT_MOST = 64;
 
-/** Names the member of the target that refers back: with one id, or with a list of ids. */
-export const mirrored = (target: ReferenceTarget, member: string, side: 'one' | 'list'): ReferenceTarget => ({
-  ...target,
-  mirror: { member, isList: side === 'list', atMost: LINKED_AT_MOST },
+/** Ids of items that refer back to their templates. */
+export const LinkedIds = (description: string) =>
+  Ids(`${description}; an item can be in several templates`, LINKED_AT_MOST);
+
+/** The templates of a word list. @param member of the template, that has the list */
+export const ofTemplates = (member: string) => ({
+  template_id: OptionalId(
+    `Template that uses the item in its \`${member}\`; the first one if there are several. Another one, or null, replaces all of them`,
+  ),
+  template_ids: Ids(`All templates that use the item in their \`${member}\``, HOLDERS_AT_MOST),
 });
 
-export const OptionalId = (description: string) => Type.Optional(Uuid(description));
+/** Adds the member of the target that refers back: one that shows one id, or a list of ids. */
+export const mirrored = (target: ReferenceTarget, member: string, side: 'one' | 'list'): ReferenceTarget => ({
+  ...target,
+  mirror: { member, isList: side === 'list', atMost: side === 'list' ? LINKED_AT_MOST : HOLDERS_AT_MOST },
+});
 
 export const targets = {
   template: { type: 'templates', kind: 'template' },

@@ -61,7 +61,7 @@ export interface ReferenceTarget {
   /** A type of configuration, or `languages`. */
   readonly type: string;
   readonly kind: string;
-  /** Member of the target that refers back: one id, or, with `isList`, a list of at most `atMost` ids. */
+  /** Member of the target that refers back, with at most `atMost` ids. Without `isList`, it shows only the first. */
   readonly mirror?: { readonly member: string; readonly isList: boolean; readonly atMost: number };
 }
 

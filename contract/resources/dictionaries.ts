@@ -1,6 +1,6 @@
 /** Dictionaries: terms and their expansions. */
 import Type from 'typebox';
-import { mirrored, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
+import { mirrored, Name, ofTemplates, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { Word } from '../kit/words.ts';
 
@@ -22,14 +22,17 @@ export const { createDictionary, listDictionaries, getDictionary, updateDictiona
     scope: 'config',
     description:
       'Terms of a field and their expansions. Transcriptions of assets whose template names the dictionary show the first expansion instead of the term, unless a whitelist has the term. A dictionary takes up to 300 KB; create another one for more.',
-    usedBy: 'a template',
+    usedBy: 'templates',
     fields: {
       name: Name,
       dictionary: Terms,
-      template_id: OptionalId('Template that uses the dictionary in its `domain_dictionary_ids`'),
+      ...ofTemplates('domain_dictionary_ids'),
     },
     leftOut: ['dictionary'],
-    references: { template_id: mirrored(targets.template, 'domain_dictionary_ids', 'list') },
+    references: {
+      template_id: mirrored(targets.template, 'domain_dictionary_ids', 'list'),
+      template_ids: targets.template,
+    },
     errors: ['payload_too_large'],
     example: { name: 'Newsroom', dictionary: { VO: ['voice over'], 'B-roll': ['supplementary footage'] } },
   },

@@ -1,20 +1,20 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { jobSchemas } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
 import { Body, jobExample, jobFollowed, jobStarted, Uuid } from '../kit/schemas.ts';
+import { stlOptions, vttOptions } from '../kit/subtitle-options.ts';
 
-const ExportInput = Body(
-  {
-    external_storage_id: Uuid('Storage to write to; see /v1/external_storages'),
-    overwrite: Type.Optional(
-      Type.Boolean({
-        description:
-          'true: replaces any object at the path. false: replaces only an earlier export of the same thing',
-      }),
-    ),
-  },
-  { $id: 'ExportInput' },
-);
+const exportMembers = {
+  external_storage_id: Uuid('Storage to write to; see /v1/external_storages'),
+  overwrite: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: replaces any object at the path. false: replaces only an earlier export of the same thing',
+    }),
+  ),
+};
+
+const ExportInput = Body(exportMembers, { $id: 'ExportInput' });
 
 /** The rules for exports of transcriptions and metadata. */
 const rules =
@@ -62,17 +62,25 @@ const shared = {
   errors: ['unknown_reference', 'invalid_state'],
 } as const;
 
-const exportOfSubtitles = <const Format extends 'vtt' | 'srt' | 'stl'>(format: Format, name: string) =>
+const exportOfSubtitles = <const Format extends 'vtt' | 'srt' | 'stl', Input extends TSchema>(
+  format: Format,
+  name: string,
+  body: Input,
+) =>
   operation({
     ...shared,
+    body,
     route: `POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/${format}/export`,
     summary: `Write ${name} subtitles to an external storage`,
-    description: `The file that \`GET …/${format}\` answers. ${rules}`,
+    description: `The file that \`GET …/${format}\` answers, with the same options. ${rules}`,
   });
 
-export const exportVtt = exportOfSubtitles('vtt', 'WebVTT');
-export const exportSrt = exportOfSubtitles('srt', 'SubRip');
-export const exportStl = exportOfSubtitles('stl', 'EBU STL');
+const VttExportInput = Body({ ...exportMembers, ...vttOptions }, { $id: 'VttExportInput' });
+const StlExportInput = Body({ ...exportMembers, ...stlOptions }, { $id: 'StlExportInput' });
+
+export const exportVtt = exportOfSubtitles('vtt', 'WebVTT', VttExportInput);
+export const exportSrt = exportOfSubtitles('srt', 'SubRip', ExportInput);
+export const exportStl = exportOfSubtitles('stl', 'EBU STL', StlExportInput);
 
 export const exportJson = operation({
   ...shared,

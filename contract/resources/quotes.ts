@@ -36,11 +36,27 @@ const Quote = Strict(
           fits: Nullable(
             Type.Boolean({
               description:
-                'Whether the job fits into the rest of the budget; running jobs can reduce it further. Null if the cost of the job is unknown',
+                'Whether the job fits into what the budget has left beside running jobs. Null if the cost of the job is unknown',
             }),
           ),
         },
         { description: 'Null if the operator set no budget' },
+      ),
+    ),
+    fits: Type.Boolean({
+      description:
+        'Whether every quota, the budget and the limit of concurrent jobs have room for the job now, beside running jobs. Other jobs can change this at any time',
+    }),
+    refusal: Nullable(
+      Strict(
+        {
+          code: Type.Enum(['quota_exceeded', 'rate_limited']),
+          detail: Type.String({ description: 'The limit that has no room, with its numbers' }),
+        },
+        {
+          description:
+            'The error that the job would have now, at its request, or for an ingest also once its media is probed; null if it fits',
+        },
       ),
     ),
   },
@@ -57,7 +73,7 @@ export const getQuote = operation({
   summary: 'Get a quote for a job',
   description:
     'The quantities that a job would use, and the prices of the engines in use. Characters to translate and minutes are counted. ' +
-    'The results of an ingest, and repeated speech of a voice over, are estimated (`is_estimate`). No job is started and nothing is reserved. ' +
+    'The results of an ingest, and repeated speech of a voice over, are estimated (`is_estimate`). No job is started and nothing is reserved. `fits` says whether the limits of the tenant have room for the job; `GET /v1/limits` shows the limits. ' +
     'A finished job has the same lines in its `receipt`; that of an ingest also has the upload and its bytes. ' +
     'Comparing faces can add the cost of up to 2,000 pictures, which a quote cannot know.',
   scope: 'usage:read',
@@ -75,6 +91,14 @@ export const getQuote = operation({
         minimum: 1,
         maximum: 43_200_000,
         description: 'For `ingest`: duration of the media. By default, the known duration of the asset',
+      }),
+    ),
+    size_bytes: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'For `ingest`: size of the file, which counts against quotas of bytes. Without it, `fits` does not consider the size',
       }),
     ),
     has_video: defaulted(
@@ -115,6 +139,8 @@ export const getQuote = operation({
     ],
     cost_usd: 5.202,
     budget: { limit_usd: 50, spent_usd: 18.98806, fits: true },
+    fits: true,
+    refusal: null,
   }),
   errors: ['invalid_state'],
   beyondSpec: true,

@@ -1,6 +1,6 @@
 /** Templates: the processing that assets get by default. */
 import Type from 'typebox';
-import { exampleIds, Ids, mirrored, Name, OwnIds, targets } from '../kit/configuration-fields.ts';
+import { exampleIds, Ids, LinkedIds, mirrored, Name, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { Strict } from '../kit/schemas.ts';
 
@@ -23,12 +23,12 @@ export const { createTemplate, listTemplates, getTemplate, updateTemplate, delet
     'The processing of every asset that is created with the template. A change applies to assets that are uploaded after it.',
   usedBy: 'collections or channels',
   deletion:
-    'Its word lists stay, without a template. Assets keep its id. Running jobs continue with the template that they read at their start.',
+    'Its word lists stay, without a template. Assets keep its id, and their jobs continue to use the template as it was at its deletion, with the word lists that still exist.',
   fields: {
     name: Name,
-    domain_dictionary_ids: OwnIds('Dictionaries whose terms are expanded'),
-    blacklist_ids: OwnIds('Blacklists whose words are filtered out'),
-    whitelist_ids: OwnIds('Whitelists whose words are kept'),
+    domain_dictionary_ids: LinkedIds('Dictionaries whose terms are expanded'),
+    blacklist_ids: LinkedIds('Blacklists whose words are filtered out'),
+    whitelist_ids: LinkedIds('Whitelists whose words are kept'),
     translation_language_ids: Ids('Languages to translate into'),
     voice_over_language_ids: Ids('Languages to make voice overs in'),
     enabled_ocr: Type.Optional(Type.Boolean({ default: false, description: 'Read text in the picture' })),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../kit/operation.ts';
-import { defaulted, Strict, shown } from '../kit/schemas.ts';
+import { Count, defaulted, Nullable, Strict, shown, Timestamp } from '../kit/schemas.ts';
 import { metrics, units } from '../kit/usage-metrics.ts';
 
 const Usage = Strict(
@@ -58,4 +58,69 @@ export const getHistoricalUsage = operation({
   responses: shown('The usage of each month', Strict({ data: Type.Array(Usage) }, { $id: 'UsageHistory' }), {
     data: [usageExample],
   }),
+});
+
+const resetsAt = (more = '') => Timestamp(`When the use is counted from 0 again${more}`);
+
+const LimitsBody = Strict(
+  {
+    requests_per_minute: Nullable(
+      Strict(
+        {
+          limit: Count('Requests of all keys of the tenant'),
+          used: Count('In this minute'),
+          resets_at: resetsAt(),
+        },
+        { description: 'Null if requests are not limited' },
+      ),
+    ),
+    concurrent_jobs: Nullable(
+      Strict(
+        { limit: Count('Jobs of all kinds'), used: Count('Jobs that have not ended') },
+        { description: 'Null if concurrent jobs are not limited' },
+      ),
+    ),
+    quotas: Type.Array(
+      Strict({
+        metric: Type.Enum(metrics),
+        unit: Type.Enum(units),
+        limit: Type.Number({ minimum: 0 }),
+        used: Type.Number({ description: 'As `GET /v1/usages/current_month` shows it' }),
+        reserved: Type.Number({
+          minimum: 0,
+          description: 'The sum that jobs that have not ended may still use. A part may be in `used` already',
+        }),
+        left: Type.Number({ minimum: 0, description: 'Room for new jobs' }),
+        resets_at: Nullable(resetsAt(', or null for stored_bytes, which only deletions reduce')),
+      }),
+      {
+        description: 'Limits for a month (UTC); metrics without a limit are not listed. `cost` is the budget',
+      },
+    ),
+  },
+  { $id: 'Limits' },
+);
+
+export const getLimits = operation({
+  route: 'GET /v1/limits',
+  summary: 'Get the limits of the tenant, and how much of them is used',
+  description:
+    'The operator sets the limits; a change takes effect within a minute. A request that exceeds `requests_per_minute` or `concurrent_jobs` is refused with `rate_limited`, one that exceeds a quota with `quota_exceeded`. `GET …/quote` says whether a job would fit.',
+  scope: 'usage:read',
+  responses: shown('The limits', LimitsBody, {
+    requests_per_minute: { limit: 600, used: 12, resets_at: '2026-11-21T09:33:00.000Z' },
+    concurrent_jobs: { limit: 10, used: 2 },
+    quotas: [
+      {
+        metric: 'transcription_minutes',
+        unit: 'minutes',
+        limit: 600,
+        used: 183.25,
+        reserved: 60,
+        left: 356.75,
+        resets_at: '2026-12-01T00:00:00.000Z',
+      },
+    ],
+  }),
+  beyondSpec: true,
 });

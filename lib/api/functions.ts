@@ -11,7 +11,7 @@ export interface ApiSettings extends Permissions {
 /** Permissions on tables for every request: Auth for the API key, Ephemeral for the idempotency key of a POST. */
 const request = { Auth: ['get'], Ephemeral: ['put', 'update'] } as const;
 
-/** Permissions on tables for a request that starts a job. It also reads the reservations of the tenant's jobs. */
+/** Permissions on tables for a request that starts a job, or tells whether it could. It also reads the reservations of the tenant's jobs. */
 const jobRequest = { Auth: ['get'], Ephemeral: ['get', 'put', 'update'] } as const;
 
 /** Actions on Core to manage configuration. With `check`, a transaction checks that referenced configuration exists. */
@@ -101,8 +101,8 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   publishing: { tables: { ...request, Core: ['get'] } },
   search: { tables: { ...request, Core: ['get'] } },
   channels: secretive,
-  quotes: { tables: { ...request, Core: ['batchGet', 'get', 'query'] }, media: ['Read'] },
-  usage: { tables: { ...request, Core: ['query'] } },
+  quotes: { tables: { ...jobRequest, Core: ['batchGet', 'get', 'query'] }, media: ['Read'] },
+  usage: { tables: { ...jobRequest, Core: ['batchGet', 'get', 'query'] } },
   events: { tables: { ...request, Core: ['get', 'query'] } },
   webhooks: {
     ...configuration,

@@ -47,6 +47,13 @@ export class JobSlots {
     return (await this.#add(holder, limit)) === null;
   }
 
+  /** The number of slots that jobs hold that have not ended. Writes nothing. */
+  async held(hasEnded: (holder: SlotHolder) => Promise<boolean>): Promise<number> {
+    const { jobs } = slotsItem((await this.#table.get(jobSlotsKey(this.#tenant))) ?? {});
+    const ended = await Promise.all([...(jobs ?? [])].map((name) => hasEnded(holderOf(name))));
+    return ended.filter((one) => !one).length;
+  }
+
   async release(holder: SlotHolder): Promise<void> {
     await this.#remove([nameOf(holder)]);
   }

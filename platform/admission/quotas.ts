@@ -1,6 +1,14 @@
 /** The unused part of a tenant's quotas in a month. */
+import { defined } from '../../shared/checked-access.ts';
 import { Problem } from '../../shared/problems.ts';
-import { type Limits, type Meter, meters, quantityOf, type UsageReport } from '../../shared/usage.ts';
+import {
+  type Limits,
+  type Meter,
+  meters,
+  nextMonth,
+  quantityOf,
+  type UsageReport,
+} from '../../shared/usage.ts';
 import type { Amount } from './demand.ts';
 
 type Quotas = Pick<Limits, 'quotas'>;
@@ -18,6 +26,24 @@ export function leftOf(meter: Meter, { quotas }: Quotas, used: UsageReport): num
  */
 export const roomBeside = ({ meter, quantity }: Amount, limits: Quotas, used: UsageReport): number =>
   leftOf(meter, limits, used) - Math.max(1, quantity);
+
+/** The limit of a meter, and how much of it is used and reserved, in the unit of the metric. */
+export function stateOfQuota(
+  meter: Meter,
+  reserved: number,
+  { limits, used, now }: { readonly limits: Quotas; readonly used: UsageReport; readonly now: Date },
+) {
+  const { metric, unit } = meters[meter];
+  return {
+    metric,
+    unit,
+    limit: defined(limits.quotas[metric]),
+    used: usedOf(meter, used),
+    reserved: quantityOf(meter, reserved),
+    left: quantityOf(meter, Math.max(0, leftOf(meter, limits, used) - reserved)),
+    resets_at: meter === 'stored_bytes' ? null : nextMonth(now).toISOString(),
+  };
+}
 
 /** Throws quota_exceeded if the tenant has used up one of its quotas this month. */
 export function requireQuotasLeft(limits: Quotas, used: UsageReport): void {
@@ -58,5 +84,6 @@ export function quotaWouldBeExceeded(
   return new Problem('quota_exceeded', detail.trim());
 }
 
-const usedOf = (meter: Meter, { metrics }: UsageReport): number =>
+/** The quantity that is metered this month, in the unit of the metric. */
+export const usedOf = (meter: Meter, { metrics }: UsageReport): number =>
   metrics.find(({ metric }) => metric === meters[meter].metric)?.quantity ?? 0;

@@ -4,32 +4,36 @@
  * reservations: the next reservation removes the reservations of ended jobs.
  */
 import { itemAt } from '../../shared/checked-access.ts';
-import type { AssetId, JobId, TenantId } from '../../shared/ids.ts';
+import { type AssetId, asJobId, type JobId, type TenantId } from '../../shared/ids.ts';
 import { isTerminal } from '../../shared/jobs.ts';
 import { Problem } from '../../shared/problems.ts';
-import { type Limits, type Metric, meters, type UsageReport } from '../../shared/usage.ts';
+import { type Limits, type Meter, type Metric, meters, type UsageReport } from '../../shared/usage.ts';
 import type { AllJobs } from '../jobs/job-records.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 import type { Usage } from '../usage/metering.ts';
 import { type Amount, amountsOf, type Demand } from './demand.ts';
 import { JobSlots, type SlotHolder } from './job-slots.ts';
 import { quotaWouldBeExceeded, requireQuotasLeft, roomBeside } from './quotas.ts';
-import { ReservedQuantities, type ReservedQuantity } from './reserved-quantities.ts';
+import { ReservedQuantities, type ReservedQuantity, type ReservedSum } from './reserved-quantities.ts';
 
 /** Age in seconds from which a request counts as crashed: API Gateway ends requests after 30 s. */
 const REQUEST_S = 60;
 /** Retry-After, in seconds, if no slot is free. */
 const RETRY_AFTER_S = 30;
 
-export interface Reserving {
-  /** Id of the asset, or of the branding file, that the job works on. */
-  readonly owner_id: string;
-  readonly job_id: JobId;
+/** The demands of a job, and the limits that apply to it. */
+export interface Wanted {
   readonly demands: readonly Demand[];
   readonly limits: Limits;
   /** The time of the reservation. The job counts toward the month of this time. */
   readonly now: Date;
-  /** A sentence for the detail of a refusal: which data the caller need not send again. */
+}
+
+export interface Reserving extends Wanted {
+  /** Id of the asset, or of the branding file, that the job works on. */
+  readonly owner_id: string;
+  readonly job_id: JobId;
+  /** A sentence for refusals, about data that the caller need not send again. */
   readonly kept?: string;
 }
 
@@ -68,18 +72,42 @@ export class Reservations {
     }
   }
 
+  /**
+   * The error that `reserve` would throw for this job now. Null if it would reserve. Writes nothing. Quotes show it.
+   */
+  async refusalOf({ demands, limits, now }: Wanted): Promise<Problem | null> {
+    const wanted = { demands, limits, now, ...noJob };
+    const { concurrent_jobs: most } = limits;
+    try {
+      if (most !== null && (await this.slotsHeld(now)) >= most) throw noSlot(most);
+      for (const [pool, amounts] of limitedPools(demands, limits)) {
+        const others = await this.#reservedIn(pool, holderOf(noJob, now));
+        const { used, most: room } = await this.#roomFor(pool, amounts, wanted);
+        if (others.uploads > room.uploads || others.bytes > room.bytes)
+          throw wouldExceed(amounts, others, used, wanted);
+      }
+      return null;
+    } catch (error) {
+      if (error instanceof Problem) return error;
+      throw error;
+    }
+  }
+
+  /** The sum that jobs that have not ended reserve of a meter, in its unit. */
+  async reservedOf(meter: Meter, now: Date): Promise<number> {
+    return sumFor(meter, await this.#reservedIn(poolOf({ meter }), holderOf(noJob, now)));
+  }
+
+  slotsHeld(now: Date): Promise<number> {
+    return new JobSlots(this.#ephemeral, this.#tenant).held(this.#hasEnded(holderOf(noJob, now)));
+  }
+
   /** Reserves quotas for a job that has a slot already. Reads nothing for meters without a quota. */
   async reserveQuotas(reserving: Omit<Reserving, 'kept'> & { readonly kept?: string }): Promise<Reservation> {
-    const { demands, limits } = reserving;
-    const isLimited = ({ meter }: Amount) => limits.quotas[meters[meter].metric] !== undefined;
-    const pools = Map.groupBy(amountsOf(demands, limits), poolOf);
     let reserved: Reservation = nothing;
     try {
-      for (const [pool, amounts] of pools) {
-        // An upload is refused if any quota is used up: its ingest would need that quota.
-        const applies = pool === uploads ? Object.keys(limits.quotas).length > 0 : amounts.some(isLimited);
-        if (applies) reserved = bothOf(reserved, await this.#reserveAmounts(pool, amounts, reserving));
-      }
+      for (const [pool, amounts] of limitedPools(reserving.demands, reserving.limits))
+        reserved = bothOf(reserved, await this.#reserveAmounts(pool, amounts, reserving));
       return reserved;
     } catch (error) {
       await reserved.release();
@@ -96,48 +124,60 @@ export class Reservations {
     if (most === null) return nothing;
     const slots = new JobSlots(this.#ephemeral, this.#tenant);
     const holder = holderOf(ids, now);
-    const hasEnded = async (other: SlotHolder) => {
+    if (await slots.take(holder, most, this.#hasEnded(holder)))
+      return { release: () => slots.release(holder) };
+    throw noSlot(most, kept);
+  }
+
+  #hasEnded(holder: SlotHolder) {
+    return async (other: SlotHolder): Promise<boolean> => {
       // A retry of the request replaces the slot of its first run.
       if (other.job_id === holder.job_id) return true;
       const job = await this.#jobs.find(other.job_id);
       return job === null ? isAbandoned(other, holder) : isTerminal(job.status);
     };
-    if (await slots.take(holder, most, hasEnded)) return { release: () => slots.release(holder) };
-    throw new Problem(
-      'rate_limited',
-      `The tenant runs ${most} jobs, which is its limit. Try again when one has ended. ${kept}`.trim(),
-      { headers: { 'Retry-After': String(RETRY_AFTER_S) } },
-    );
   }
 
-  async #reserveAmounts(
-    pool: Pool,
-    amounts: readonly Amount[],
-    { limits, now, kept, ...ids }: Reserving,
-  ): Promise<Reservation> {
-    const quantities = new ReservedQuantities(this.#ephemeral, this.#tenant, pool ?? undefined);
-    const sizes = amounts.filter(({ meter }) => meter !== 'uploads');
-    const own = { ...holderOf(ids, now), bytes: Math.max(...sizes.map(({ quantity }) => quantity)) };
+  async #reserveAmounts(pool: Pool, amounts: readonly Amount[], reserving: Reserving): Promise<Reservation> {
+    const quantities = this.#quantitiesOf(pool);
+    const bytes = Math.max(...amounts.filter(({ meter }) => meter !== 'uploads').map((one) => one.quantity));
+    const own = { ...holderOf(reserving, reserving.now), bytes };
     let used: UsageReport = { period: '', metrics: [] };
-    const roomOf = (some: readonly Amount[]) =>
-      Math.min(Number.MAX_SAFE_INTEGER, ...some.map((amount) => roomBeside(amount, limits, used)));
     const mostOthers = async () => {
-      used = await this.#usage.current(now);
-      if (pool === uploads) requireQuotasLeft(limits, used);
-      return { uploads: roomOf(amounts.filter(({ meter }) => meter === 'uploads')), bytes: roomOf(sizes) };
+      const room = await this.#roomFor(pool, amounts, reserving);
+      used = room.used;
+      return room.most;
     };
     const others = await quantities.reserve(own, mostOthers, (held) => this.#endedOf(held, own, pool));
     if (others === null) return { release: () => quantities.release(own) };
-    const reservedOf = ({ meter }: Amount) => (meter === 'uploads' ? others.uploads : others.bytes);
-    const refused =
-      amounts.find((amount) => reservedOf(amount) > roomBeside(amount, limits, used)) ?? itemAt(amounts, 0);
-    throw quotaWouldBeExceeded(refused, { reserved: reservedOf(refused), limits, used, kept });
+    throw wouldExceed(amounts, others, used, reserving);
+  }
+
+  /** The usage, and the maximum that other jobs may have reserved if the amounts are to fit. */
+  async #roomFor(pool: Pool, amounts: readonly Amount[], { limits, now }: Wanted) {
+    const used = await this.#usage.current(now);
+    if (pool === uploads) requireQuotasLeft(limits, used);
+    const roomOf = (some: readonly Amount[]) =>
+      Math.min(Number.MAX_SAFE_INTEGER, ...some.map((amount) => roomBeside(amount, limits, used)));
+    const most: ReservedSum = {
+      uploads: roomOf(amounts.filter(({ meter }) => meter === 'uploads')),
+      bytes: roomOf(amounts.filter(({ meter }) => meter !== 'uploads')),
+    };
+    return { used, most };
+  }
+
+  #reservedIn(pool: Pool, own: SlotHolder): Promise<ReservedSum> {
+    return this.#quantitiesOf(pool).reserved((held) => this.#endedOf(held, own, pool));
+  }
+
+  #quantitiesOf(pool: Pool): ReservedQuantities {
+    return new ReservedQuantities(this.#ephemeral, this.#tenant, pool ?? undefined);
   }
 
   /** The reservations to remove. Their jobs have ended or were never recorded, or the usage already counts their uploads. */
   async #endedOf(
     held: readonly ReservedQuantity[],
-    own: ReservedQuantity,
+    own: SlotHolder,
     pool: Pool,
   ): Promise<readonly ReservedQuantity[]> {
     if (held.length === 0) return [];
@@ -157,10 +197,43 @@ export class Reservations {
 type Pool = Metric | null;
 const uploads: Pool = null;
 
-const poolOf = ({ meter }: Amount): Pool =>
+const poolOf = ({ meter }: Pick<Amount, 'meter'>): Pool =>
   meter === 'uploads' || meter === 'uploaded_bytes' || meter === 'stored_bytes'
     ? uploads
     : meters[meter].metric;
+
+/** The pools from which a job has to reserve. */
+function limitedPools(demands: readonly Demand[], limits: Limits): [Pool, Amount[]][] {
+  const isLimited = ({ meter }: Amount) => limits.quotas[meters[meter].metric] !== undefined;
+  // An upload is refused if any quota is used up: its ingest would need that quota.
+  const applies = (pool: Pool, amounts: readonly Amount[]) =>
+    pool === uploads ? Object.keys(limits.quotas).length > 0 : amounts.some(isLimited);
+  return [...Map.groupBy(amountsOf(demands, limits), poolOf)].filter((one) => applies(...one));
+}
+
+const sumFor = (meter: Meter, { uploads, bytes }: ReservedSum): number =>
+  meter === 'uploads' ? uploads : bytes;
+
+function wouldExceed(
+  amounts: readonly Amount[],
+  others: ReservedSum,
+  used: UsageReport,
+  { limits, kept }: Pick<Reserving, 'limits' | 'kept'>,
+): Problem {
+  const isOver = (amount: Amount) => sumFor(amount.meter, others) > roomBeside(amount, limits, used);
+  const refused = amounts.find(isOver) ?? itemAt(amounts, 0);
+  return quotaWouldBeExceeded(refused, { reserved: sumFor(refused.meter, others), limits, used, kept });
+}
+
+const noSlot = (most: number, kept = ''): Problem =>
+  new Problem(
+    'rate_limited',
+    `The tenant runs ${most} jobs, which is its limit. Try again when one has ended. ${kept}`.trim(),
+    { headers: { 'Retry-After': String(RETRY_AFTER_S) } },
+  );
+
+/** Stands for the job of a question that reserves nothing. */
+const noJob = { owner_id: '', job_id: asJobId('') };
 
 const holderOf = ({ owner_id, job_id }: Pick<Reserving, 'owner_id' | 'job_id'>, now: Date): SlotHolder => ({
   asset_id: owner_id as AssetId,

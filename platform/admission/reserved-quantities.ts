@@ -37,6 +37,8 @@ function quantityOf(name: string): ReservedQuantity {
   };
 }
 
+const bytesOf = (all: readonly ReservedQuantity[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0);
+
 const quantitiesItem = shape({
   /** Absent while nothing is reserved: DynamoDB has no empty sets. */
   jobs: optional(textSet),
@@ -86,6 +88,15 @@ export class ReservedQuantities {
     );
   }
 
+  /** The sum that jobs reserve that have not ended. Writes nothing. */
+  async reserved(
+    endedOf: (reserved: readonly ReservedQuantity[]) => Promise<readonly ReservedQuantity[]>,
+  ): Promise<ReservedSum> {
+    const { jobs, uploads, bytes } = await this.#read();
+    const ended = await endedOf([...(jobs ?? [])].map(quantityOf));
+    return { uploads: uploads - ended.length, bytes: bytes - bytesOf(ended) };
+  }
+
   async release(own: ReservedQuantity): Promise<void> {
     const { jobs, sweeps } = await this.#read();
     // If another request removes reservations at this moment, this reservation stays. It expires, because its job is
@@ -127,7 +138,7 @@ export class ReservedQuantities {
       values: {
         ended: new Set(ended.map(nameOf)),
         uploads: -ended.length,
-        bytes: -ended.reduce((sum, { bytes }) => sum + bytes, 0),
+        bytes: -bytesOf(ended),
         one: 1,
         sweeps,
       },

@@ -3,7 +3,7 @@
  * no report overwrites another. A finished part is only counted, so that a job with a thousand parts stays a small
  * item. The sum of the reports never falls, even if a part starts again.
  */
-import type { Pace } from '../../shared/pace.ts';
+import type { Estimate, Pace } from '../../shared/pace.ts';
 import type { Item, Key, Update, Values } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 
@@ -18,6 +18,8 @@ export interface Counted {
   /** The finished amount of a part, in the unit of its size. */
   readonly doneOf: (part: Part) => number;
   readonly pace: Pace | undefined;
+  /** The last estimate that callers saw. */
+  readonly estimate: Estimate | null;
 }
 
 /** A job may have parts of two kinds, which are counted separately. Attribute names begin with the kind. */
@@ -72,5 +74,8 @@ function countOf(job: Item, kind: PartKind): Counted {
   const doneOf = (part: Part) =>
     ended?.has(part.index) ? part.size : ((job[nameOf(kind, part)] as number | undefined) ?? 0);
   const pace = (kind === 'part' ? job.pace : job.picture_pace) as Pace | undefined;
-  return { share: size === 0 ? 0 : Math.min(1, done / size), doneOf, pace };
+  const ready_at = job.estimated_ready_at as string | null | undefined;
+  const at = job.estimated_at as number | undefined;
+  const estimate = ready_at && at !== undefined ? { ready_at: Date.parse(ready_at), at } : null;
+  return { share: size === 0 ? 0 : Math.min(1, done / size), doneOf, pace, estimate };
 }

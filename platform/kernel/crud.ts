@@ -34,7 +34,7 @@ export interface Peculiarities {
   /** References inside members, in addition to those in the contract. */
   readonly references?: (given: Values) => Reference[];
   /** Returns the members to store in place of the given ones. `id` is the id of the item. */
-  readonly stored?: (given: Values, tenant: TenantId, id: string) => Promise<Values>;
+  readonly stored?: (given: Values, tenant: TenantId, id: string, before: Stored | null) => Promise<Values>;
   /** Initial members of an item, in addition to the given ones. */
   readonly initial?: (tenant: TenantId, id: string, services: ConfigurationServices) => Promise<Values>;
   readonly alongside?: Alongside;
@@ -116,7 +116,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], Answer>> = {
     own.check?.(members, body, null);
     const stored = async () => {
       await requireReferences(table, tenant, referencesOf(facts, own, members));
-      const kept = (await own.stored?.(members, tenant, id)) ?? members;
+      const kept = (await own.stored?.(members, tenant, id, null)) ?? members;
       return { ...kept, ...(await own.initial?.(tenant, id, services)) };
     };
     const item = await configuration.create(placeOf(params), id, {
@@ -157,7 +157,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], Answer>> = {
     const change = async (current: Stored) => {
       own.check?.({ ...current, ...members }, members, current);
       await requireReferences(table, tenant, referencesOf(facts, own, members));
-      return (await own.stored?.(members, tenant, id)) ?? members;
+      return (await own.stored?.(members, tenant, id, current)) ?? members;
     };
     const item = await configuration.update(placeOf(params), id, {
       now,

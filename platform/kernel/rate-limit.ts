@@ -12,10 +12,9 @@ export async function countRequest(
   now: Date,
 ): Promise<{ headers: Record<string, string>; problem: Problem | null }> {
   if (quota === null) return { headers: {}, problem: null };
-  const seconds = Math.floor(now.getTime() / 1000);
-  const left = RATE_WINDOW_S - (seconds % RATE_WINDOW_S);
+  const { start, seconds, left } = windowAt(now);
   const { hits } = await table.update<{ hits: number }>({
-    key: requestCountKey(tenant, seconds - (seconds % RATE_WINDOW_S)),
+    key: requestCountKey(tenant, start),
     expression: 'ADD hits :one SET expires_at = :expires',
     values: { one: 1, expires: seconds + 2 * RATE_WINDOW_S },
   });
@@ -25,4 +24,17 @@ export async function countRequest(
     headers: { 'Retry-After': String(left) },
   });
   return { headers, problem };
+}
+
+/** The requests in the current window, and the end of the window. */
+export async function countedRequests(table: TenantTable, tenant: TenantId, now: Date) {
+  const { start } = windowAt(now);
+  const counted = await table.get<{ hits: number }>(requestCountKey(tenant, start));
+  return { used: counted?.hits ?? 0, resets_at: new Date((start + RATE_WINDOW_S) * 1000).toISOString() };
+}
+
+function windowAt(now: Date) {
+  const seconds = Math.floor(now.getTime() / 1000);
+  const passed = seconds % RATE_WINDOW_S;
+  return { seconds, start: seconds - passed, left: RATE_WINDOW_S - passed };
 }

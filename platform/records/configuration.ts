@@ -65,7 +65,7 @@ const storedItem = checked<Stored>({ id: text, version: number });
 
 type Members = Values;
 /** Makes additional writes for the transaction of a change. `before` is null for a new item, `after` for a deleted item. */
-export type Alongside = (before: Stored | null, after: Stored | null) => readonly Write[];
+export type Alongside = (before: Stored | null, after: Stored | null, tenant: TenantId) => readonly Write[];
 
 const nothing: Alongside = () => [];
 const seenVersion = 'version = :seen';
@@ -108,7 +108,7 @@ export class Configuration {
         ...this.#countNew(place),
         ...usesChanged(this.#tenant, [], [usesOf(place, item)]),
         ...(await this.#beside(place, null, item, now)),
-        ...alongside(null, item).map(unguarded),
+        ...alongside(null, item, this.#tenant).map(unguarded),
       ];
       try {
         await commit(this.#table, writes);
@@ -175,7 +175,7 @@ export class Configuration {
         unguarded({ put, condition: seenVersion, values: { seen } }),
         ...usesChanged(this.#tenant, [usesOf(place, current)], [usesOf(place, next)]),
         ...(await this.#beside(place, current, next, now)),
-        ...alongside(current, next).map(unguarded),
+        ...alongside(current, next, this.#tenant).map(unguarded),
       ]);
       return next;
     });
@@ -214,7 +214,7 @@ export class Configuration {
         ...left.map((child) => unguarded({ delete: this.#key(defined(children), child.id) })),
         ...(place.parent === undefined ? [] : [unguarded(counted(this.#tenant, place.parent, -1))]),
         ...this.#countRemoved(place),
-        ...alongside(current, null).map(unguarded),
+        ...alongside(current, null, this.#tenant).map(unguarded),
       ]);
     });
   }

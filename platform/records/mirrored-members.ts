@@ -9,7 +9,7 @@ import { type Guarded, unguarded } from '../table/guarded-writes.ts';
 import { configurationKey } from '../table/keys.ts';
 import { buildUpdate, type Item, type Values } from '../table/table.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
-import { usedBy } from './reference-counts.ts';
+import { NAMED, usedBy } from './reference-counts.ts';
 
 /** A member with a counterpart in the item that it refers to. */
 export interface Mirrored {
@@ -25,7 +25,7 @@ export interface Change {
   readonly now: Date;
 }
 
-/** The writes of the counterparts. Throws invalid_state if another item already belongs to a different item, or its list is full. */
+/** The writes of the other sides. Throws invalid_state if an item has no room for another one. */
 export async function mirrorWrites(
   table: TenantTable,
   tenant: TenantId,
@@ -39,14 +39,17 @@ export async function mirrorWrites(
 /** Throws invalid_state if another item lists this one. */
 export function requireUnlisted(mirrored: readonly Mirrored[], kind: string, item: Values): void {
   for (const { member, target } of mirrored) {
-    const holder = item[member];
-    if (typeof holder === 'string') throw usedBy(kind, [pathOf(target, holder)]);
+    const holders = idsIn(item[member]);
+    if (holders.length === 0) continue;
+    const named = holders.slice(0, NAMED).map((holder) => pathOf(target, holder));
+    throw usedBy(kind, named, holders.length - named.length);
   }
 }
 
 const pathOf = ({ type }: ReferenceTarget, id: string) => `/v1/${type}/${id}`;
 
-const idsIn = (value: unknown): string[] =>
+/** The ids of a mirrored member. A member that shows one id may have several. */
+export const idsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
 
 async function writesOf(
@@ -70,9 +73,7 @@ async function writesOf(
   return others.flatMap((other) => {
     const isNamed = wanted.includes(other.sk);
     const { pointer } = referenceTo(mirrored, after, other.sk);
-    const value = target.mirror.isList
-      ? listWith(mirrored, other, { id, isNamed, pointer })
-      : holderOf(mirrored, other, { id, isNamed, pointer });
+    const value = otherSide(mirrored, other, { id, isNamed, pointer });
     const current = other[target.mirror.member];
     return JSON.stringify(value) === JSON.stringify(current ?? null)
       ? []
@@ -87,33 +88,24 @@ function referenceTo({ member, target }: Mirrored, after: Values | null, id: str
   return { pointer, kind: target.kind, id };
 }
 
-/** The list of the other item, after this item was added (`isNamed`) or removed. */
-function listWith(
+/** The member of the other item, after this item was added (`isNamed`) or removed. */
+function otherSide(
   { target }: Mirrored,
   other: Item,
   { id, isNamed, pointer }: { readonly id: string; readonly isNamed: boolean; readonly pointer: string },
-): string[] {
-  const { member, atMost } = target.mirror;
+) {
+  const { member, atMost, isList } = target.mirror;
+  const stored = (ids: readonly string[]) => (isList ? ids : compact(ids));
   const listed = idsIn(other[member]).filter((one) => one !== id || isNamed);
-  if (!isNamed || listed.includes(id)) return listed;
-  if (listed.length < atMost) return [...listed, id];
-  const detail = `${pathOf(target, other.sk)} has ${atMost} of them already, which is all that it takes.`;
+  if (!isNamed || listed.includes(id)) return stored(listed);
+  if (listed.length < atMost) return stored([...listed, id]);
+  const what = isList ? 'of them' : `${member}s`;
+  const detail = `${pathOf(target, other.sk)} has ${atMost} ${what} already, which is all that it takes.`;
   throw new Problem('invalid_state', detail, { findings: [{ pointer, code: 'too_many', detail }] });
 }
 
-/** The id of the item that lists the other, after this item was added (`isNamed`) or removed. */
-function holderOf(
-  { target }: Mirrored,
-  other: Item,
-  { id, isNamed, pointer }: { readonly id: string; readonly isNamed: boolean; readonly pointer: string },
-): string | null {
-  const holder = (other[target.mirror.member] ?? null) as string | null;
-  if (!isNamed) return holder === id ? null : holder;
-  if (holder === null || holder === id) return id;
-  const { member } = target.mirror;
-  const detail = `${pathOf(target, other.sk)} has the ${member} ${holder} already: take it out there first.`;
-  throw new Problem('invalid_state', detail, { findings: [{ pointer, code: 'in_use', detail }] });
-}
+/** A member that shows one id is stored as a list only if it has several. */
+export const compact = (ids: readonly string[]) => (ids.length > 1 ? ids : (ids[0] ?? null));
 
 function changeOf({ pk, sk, version }: Item, { target }: Mirrored, value: unknown, now: Date): Guarded {
   return unguarded({

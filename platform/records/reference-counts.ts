@@ -27,7 +27,7 @@ export interface Target {
 }
 
 /** The maximum number of referrers that a refusal names. */
-const NAMED = 3;
+export const NAMED = 3;
 /** The condition for a new reference. `closed` is set before an item is deleted. */
 const isOpen = 'attribute_not_exists(closed)';
 

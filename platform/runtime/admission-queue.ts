@@ -8,13 +8,13 @@ import {
   unboundedQueue,
   type WaitingJob,
 } from '../admission/queue.ts';
-import { Reservations } from '../admission/reservations.ts';
 import type { JobStart } from '../admission/start-job.ts';
 import { AllJobs } from '../jobs/job-records.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
-import { coreTable, ephemeralTable, queueTable } from './dynamodb.ts';
+import { coreTable, queueTable } from './dynamodb.ts';
 import { environment } from './environment.ts';
 import { describeError, log, traceHeader } from './log.ts';
+import { reservationsOf } from './reserve-in-step.ts';
 import { executionsOf } from './stepfunctions.ts';
 import { usageOf } from './usage.ts';
 
@@ -45,7 +45,7 @@ async function hasEnded({ tenant, job_id }: JobOfTenant): Promise<boolean> {
 export function jobStartIn(table: TenantTable, tenant: TenantId) {
   const all = new AllJobs(table, tenant);
   const usage = usageOf(table, tenant);
-  const reservations = new Reservations(ephemeralTable(tenant), tenant, { usage, jobs: all });
+  const reservations = reservationsOf(table, tenant);
   const start: JobStart = { table, tenant, reservations, queue: admissionQueue() };
   return { ...start, all, usage };
 }

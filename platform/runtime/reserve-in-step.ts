@@ -7,6 +7,7 @@ import { type Limits, type Meter, unlimited } from '../../shared/usage.ts';
 import { type Demand, hasQuotaFor } from '../admission/demand.ts';
 import { Reservations } from '../admission/reservations.ts';
 import { AllJobs } from '../jobs/job-records.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
 import { coreTable, ephemeralTable } from './dynamodb.ts';
 import { usageOf } from './usage.ts';
 
@@ -29,6 +30,11 @@ export function beyondClaim(duration_ms: number, claimed_ms: number): number {
   return beyond_ms > CLAIM_TOLERANCE_MS ? beyond_ms : 0;
 }
 
+export function reservationsOf(table: TenantTable, tenant: TenantId): Reservations {
+  const services = { usage: usageOf(table, tenant), jobs: new AllJobs(table, tenant) };
+  return new Reservations(ephemeralTable(tenant), tenant, services);
+}
+
 /**
  * Reserves until the job has ended. A repeat reserves nothing more. Throws the JobError quota_exceeded if a quota has no
  * room.
@@ -41,15 +47,12 @@ export async function reserveInStep(
   tenant: TenantId,
 ): Promise<void> {
   if (quotas === undefined) return;
-  const table = coreTable(tenant);
-  const services = { usage: usageOf(table, tenant), jobs: new AllJobs(table, tenant) };
   const limits = { ...unlimited, quotas };
   // Uses the creation time of the job: a repeat makes the same reservation, and the job counts toward the month of its
   // creation.
   const now = new Date(created_at);
   try {
-    const reservations = new Reservations(ephemeralTable(tenant), tenant, services);
-    await reservations.reserveQuotas({ owner_id, job_id, demands, limits, now });
+    await reservationsOf(coreTable(tenant), tenant).reserveQuotas({ owner_id, job_id, demands, limits, now });
   } catch (error) {
     if (error instanceof Problem && error.code === 'quota_exceeded') throw quotaExceeded(error.detail);
     throw error;

@@ -1,6 +1,6 @@
 /** Configuration in use cannot be deleted, and links that two resources show agree. */
 import { describe, expect, it } from 'vitest';
-import { english } from '../support/api.ts';
+import { english, spanish } from '../support/api.ts';
 import { startTestApi } from '../support/test-api.ts';
 
 const api = await startTestApi();
@@ -137,6 +137,19 @@ describe('configuration in use', () => {
     expect((await own.call('DELETE', path)).status).toBe(204);
     expect((await read(asset)).template_id).toBe(idOf(path));
   });
+
+  it('still applies to the jobs of its assets after it was deleted', async () => {
+    const path = await made('/v1/templates', { name: 'T', voice_over_language_ids: [spanish] });
+    const asset = await own.readyAsset({ template_id: idOf(path) });
+    await own.transcribed(asset, ['The house is red.']);
+    await own.transcribed(asset, ['La casa es roja.'], { source: 'translated', language_id: spanish });
+    expect((await own.call('DELETE', path)).status).toBe(204);
+    const { status, json } = await own.call('POST', `/v1/assets/${asset}/process_voice_over_jobs`, {});
+    expect([status, json.items?.[0]?.language_id]).toEqual([202, spanish]);
+    expect((await own.call('GET', path)).status).toBe(404);
+    const again = await own.call('POST', '/v1/assets', { filename: 'a.mp4', template_id: idOf(path) });
+    expect(again.json.code).toBe('unknown_reference');
+  });
 });
 
 describe('a branding', () => {
@@ -228,17 +241,34 @@ describe.each([
     expect(await etags()).toEqual(['"3"', '"3"']);
   });
 
-  it('can be changed in the item; a template cannot take an item from another template', async () => {
+  it('are many: several templates can use an item, and a template_id that the item gets replaces all of them', async () => {
     const one = await list();
-    const [first, second] = [
-      await made('/v1/templates', { name: 'T', [member]: [idOf(one)] }),
-      await template(),
-    ];
-    const taken = await own.call('PATCH', second, { [member]: [idOf(one)] });
-    expect(taken.json).toMatchObject({ code: 'invalid_state', errors: [{ pointer: `/${member}/0` }] });
-    expect(taken.json.detail).toContain(idOf(first));
-    await own.call('PATCH', one, { template_id: idOf(second) });
-    expect([await listsOf(first), await listsOf(second)]).toEqual([[], [idOf(one)]]);
+    const holders: string[] = [];
+    for (let at = 0; at < 5; at += 1)
+      holders.push(await made('/v1/templates', { name: 'T', [member]: [idOf(one)] }));
+    const templates = async () => {
+      const { template_id, template_ids } = await read(one);
+      expect(template_id).toBe(template_ids[0] ?? null);
+      return template_ids;
+    };
+    expect(await templates()).toEqual(holders.map(idOf));
+    expect((await own.call('DELETE', one)).json.detail).toMatch(/ and 2 more\./);
+    await own.call('PATCH', one, { name: 'Other', template_id: idOf(holders[0]!) });
+    expect(await templates()).toEqual(holders.map(idOf));
+    await own.call('PATCH', holders[1]!, { [member]: [] });
+    await own.call('DELETE', holders[2]!);
+    expect(await templates()).toEqual([0, 3, 4].map((at) => idOf(holders[at]!)));
+    await own.call('PATCH', one, { template_id: idOf(holders[3]!) });
+    expect(await templates()).toEqual([idOf(holders[3]!)]);
+    expect([await listsOf(holders[0]!), await listsOf(holders[4]!)]).toEqual([[], []]);
+    await own.call('PATCH', one, { template_ids: [idOf(holders[0]!), idOf(holders[4]!)] });
+    expect(await templates()).toEqual([0, 4].map((at) => idOf(holders[at]!)));
+    expect([await listsOf(holders[3]!), await listsOf(holders[4]!)]).toEqual([[], [idOf(one)]]);
+    const unknown = await own.call('PATCH', one, { template_ids: [idOf(one)] });
+    expect(unknown.json.errors[0]).toMatchObject({ pointer: '/template_ids/0' });
+    await own.call('PATCH', one, { template_id: null });
+    expect([await templates(), await listsOf(holders[0]!)]).toEqual([[], []]);
+    expect((await own.call('DELETE', one)).status).toBe(204);
   });
 
   it('are cleared when the template is deleted; the item can be deleted only outside of a template', async () => {
@@ -262,7 +292,7 @@ describe.each([
     for (const holder of holders) {
       const listed: string[] = await listsOf(holder);
       for (const one of lists) {
-        expect(listed.includes(idOf(one))).toBe((await holderOf(one)) === idOf(holder));
+        expect(listed.includes(idOf(one))).toBe((await read(one)).template_ids.includes(idOf(holder)));
       }
     }
   });

@@ -30,6 +30,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   asset_id: asset,
   asset_ids: asset,
   template_id: '/v1/templates/{template_id}',
+  template_ids: '/v1/templates/{template_id}',
   collection_id: '/v1/collections/{collection_id}',
   view_id: '/v1/views/{view_id}',
   speaker_id: `${asset}/speakers/{speaker_id}`,

@@ -40,7 +40,31 @@ const absentWhenNull: CodeKeywordDefinition = {
   },
 };
 
+/**
+ * Replaces texts that are not decimal numbers, so that they fail as numbers. Otherwise ajv converts `0x10`, `1e1` and
+ * ` 5`, as JavaScript does. The keyword has no type, so that it runs before the members are converted.
+ */
+const decimals: CodeKeywordDefinition = {
+  keyword: 'decimals',
+  schemaType: 'array',
+  code({ gen, data, schema }: KeywordCxt) {
+    for (const name of schema as string[]) {
+      const isStrange = _`typeof ${data}[${name}] == "string" && !/^-?\\d+(?:\\.\\d+)?$/.test(${data}[${name}])`;
+      gen.if(isStrange, () => gen.assign(_`${data}[${name}]`, _`"not a number"`));
+    }
+  },
+};
+
+/** Returns the schema of parameters with this keyword for all its numbers. */
+export function onlyDecimals(schema: ObjectSchema): object {
+  const numbers = Object.entries(schema.properties ?? {}).filter(([, { type }]) =>
+    [type].flat().some((one) => one === 'integer' || one === 'number'),
+  );
+  return numbers.length === 0 ? schema : { ...schema, decimals: numbers.map(([name]) => name) };
+}
+
 export function addNormalizingKeywords(ajv: Ajv): void {
+  ajv.addKeyword(decimals);
   ajv.addKeyword(lowerCase);
   ajv.addKeyword(absentWhenNull);
 }

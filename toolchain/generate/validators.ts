@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { addBoundedKeywords, bounded } from './bounded-errors.ts';
-import { addNormalizingKeywords, normalizing } from './normalizing-keywords.ts';
+import { addNormalizingKeywords, normalizing, onlyDecimals } from './normalizing-keywords.ts';
 
 export type Part = 'params' | 'query' | 'body';
 export const parts: readonly Part[] = ['params', 'query', 'body'];
@@ -11,9 +11,9 @@ export const parts: readonly Part[] = ['params', 'query', 'body'];
 /** Formats as regular expressions, which ajv inlines. The ajv-formats package would be in every bundle as a whole. */
 export const formats: Record<string, RegExp> = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-  // RFC 3339 §5.6, with a time zone. Rejects leap seconds.
+  // RFC 3339 §5.6, with a time zone. Rejects leap seconds, and days that their month does not have.
   'date-time':
-    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i,
+    /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i,
   uri: /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i,
 };
 
@@ -49,11 +49,17 @@ export function validatorModule(operations: readonly OperationSpec[], part: Part
   for (const spec of operations) {
     const isCreation = part === 'body' && spec.method === 'POST';
     if (spec[part] === undefined) continue;
-    ajv.addSchema(bounded(normalizing(withoutNames(spec[part]), isCreation)) as object, spec.id);
+    ajv.addSchema(
+      bounded(normalizing(withNumbers(part, withoutNames(spec[part])), isCreation)) as object,
+      spec.id,
+    );
   }
   const ids = operations.filter((spec) => spec[part] !== undefined).map(({ id }) => id);
   return sourceOf(ajv, Object.fromEntries(ids.map((id) => [id, id])));
 }
+
+const withNumbers = (part: Part, schema: unknown): unknown =>
+  part === 'body' ? schema : onlyDecimals(schema as object);
 
 /** @param exported maps each validator's name to the id of its schema */
 function sourceOf(ajv: Ajv2020, exported: Readonly<Record<string, string>>): string {

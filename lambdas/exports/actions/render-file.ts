@@ -15,7 +15,7 @@ import {
   vttText,
   withMarks,
 } from '../../transcripts/files/actions/load-transcription.ts';
-import { makeStl } from '../../transcripts/files/actions/make-stl.ts';
+import { makeStl, usualStl } from '../../transcripts/files/actions/make-stl.ts';
 import type { ExportJob } from '../rules/export-job.ts';
 
 type Services = Pick<ClipServices, 'table' | 'objects' | 'tenant'>;
@@ -39,32 +39,25 @@ export async function renderExport(job: ExportJob, services: Services): Promise<
 }
 
 async function fileOf(
-  { format }: ExportJob,
+  { format, own: { options = {} } }: ExportJob,
   transcription: LoadedTranscription,
   { sounds }: ReturnType<typeof transcriptionServices>,
 ): Promise<Uint8Array> {
+  const descriptions = () =>
+    soundDescriptionsFor(transcription, { sounds }, options.include_sound_descriptions);
   switch (format) {
     case 'vtt':
-      return Buffer.from(
-        vttText(transcription, await soundDescriptionsFor(transcription, { sounds }), 'standard'),
-      );
+      return Buffer.from(vttText(transcription, await descriptions(), options.flavor ?? 'standard'));
     case 'srt':
       return Buffer.from(srtText(transcription));
     case 'stl': {
-      const descriptions = await soundDescriptionsFor(transcription, { sounds });
-      return asJobError(() => makeStl(transcription, descriptions, usualStl).file);
+      const described = await descriptions();
+      return asJobError(() => makeStl(transcription, described, { ...usualStl, ...options }).file);
     }
     default:
       return jsonFile({ ...factsOf(transcription), segments: withMarks(transcription) });
   }
 }
-
-/** The options of an STL file: the defaults of `GET …/stl`. */
-const usualStl = {
-  display_standard: 'level1',
-  time_codes: 'clock',
-  include_sound_descriptions: true,
-} as const;
 
 const inOrder = (members: object) => Object.fromEntries(Object.entries(members).sort());
 

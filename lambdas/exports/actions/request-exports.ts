@@ -1,28 +1,31 @@
 /** Starts exports of transcriptions, metadata and clips. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { demandsIfLimited } from '../../../platform/admission/demand.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import { languageById } from '../../../shared/languages.ts';
-import { InvalidState } from '../../../shared/problems.ts';
+import { Inconsistent, InvalidState, Problem } from '../../../shared/problems.ts';
 import type { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import { requireReady } from '../../assets/rules/require-ready.ts';
 import { estimateRendering } from '../../clips/actions/estimate-rendering.ts';
 import type { Clips } from '../../clips/records/clips.ts';
 import { requireRendered } from '../../clips/rules/clips.ts';
+import { stlTiming, usualStl } from '../../transcripts/files/actions/make-stl.ts';
 import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
-import { type ExportJob, renderingFirst } from '../rules/export-job.ts';
+import { type ExportJob, type ExportOwn, renderingFirst } from '../rules/export-job.ts';
 import { exportJobs } from './export-step.ts';
 import { type ExportRequest, type ExportServices, startExport } from './start-export.ts';
 
 export async function exportTranscription(
-  { asset_id, transcription_id, format, ...request }: TranscriptionExport,
+  { asset_id, transcription_id, format, options, ...request }: TranscriptionExport,
   services: ExportServices & { readonly transcriptions: Transcriptions },
 ): Promise<ExportJob> {
   const { version, language_id } = await services.transcriptions.get(asset_id, transcription_id);
   const language = languageById(language_id)?.code ?? language_id;
   const subject = { transcription_id, version, format };
-  return startExport({ asset_id, subject, language }, request, services);
+  if (format === 'stl') requireStlOptions(await services.assets.get(asset_id), options);
+  return startExport({ asset_id, subject, language, options }, request, services);
 }
 
 interface AssetExport extends ExportRequest {
@@ -32,6 +35,22 @@ interface AssetExport extends ExportRequest {
 interface TranscriptionExport extends AssetExport {
   readonly transcription_id: string;
   readonly format: 'vtt' | 'srt' | 'stl' | 'json';
+  readonly options: NonNullable<ExportOwn['options']>;
+}
+
+/** Checks what depends on the asset. In problems, the member of the body replaces the query parameter. */
+function requireStlOptions(asset: StoredAsset, options: NonNullable<ExportOwn['options']>): void {
+  try {
+    stlTiming(asset, { ...usualStl, ...options });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'invalid_parameter') throw error;
+    const findings = error.findings.map(({ code, detail, ...at }) => ({
+      pointer: 'parameter' in at ? `/${at.parameter}` : at.pointer,
+      code,
+      detail,
+    }));
+    throw new Inconsistent(findings);
+  }
 }
 
 export async function exportMetadata(

@@ -5,7 +5,7 @@ import type { Configuration, Stored } from '../../../platform/records/configurat
 import { type AssetId, asJobId } from '../../../shared/ids.ts';
 import { InvalidState, noneFound, UnknownReference } from '../../../shared/problems.ts';
 import type { Assets } from '../../assets/records/assets.ts';
-import { type ExportJob, type ExportSubject, newExportJob } from '../rules/export-job.ts';
+import { type ExportJob, type ExportOwn, type ExportSubject, newExportJob } from '../rules/export-job.ts';
 import { type Exported, exportPath, MAX_PATH_BYTES } from '../rules/export-path.ts';
 import { requireComplete, storagePlace } from '../rules/external-storages.ts';
 import { exportJobs } from './export-step.ts';
@@ -28,6 +28,7 @@ export interface NewExport {
   /** Input of the execution, in addition to the ids. */
   readonly input?: Readonly<Record<string, string>>;
   readonly rendering?: ReservedParts;
+  readonly options?: ExportOwn['options'];
 }
 
 /**
@@ -35,7 +36,7 @@ export interface NewExport {
  * if the storage does not exist, invalid_state if it is incomplete, and the errors of `startJob`.
  */
 export async function startExport(
-  { asset_id, subject, language, input = {}, rendering = { demands: [] } }: NewExport,
+  { asset_id, subject, language, input = {}, rendering = { demands: [] }, options = {} }: NewExport,
   { external_storage_id, overwrite = false, now, limits, newResourceId }: ExportRequest,
   services: ExportServices,
 ): Promise<ExportJob> {
@@ -50,6 +51,7 @@ export async function startExport(
     subject: { ...subject, external_storage_id, path },
     own: {
       overwrite,
+      options,
       type: String(type),
       destination: (destination ?? {}) as Record<string, string>,
       ...held,

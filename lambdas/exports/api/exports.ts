@@ -20,6 +20,7 @@ import {
   exportTranscription,
   renderAndExportClip,
 } from '../actions/request-exports.ts';
+import type { ExportOwn } from '../rules/export-job.ts';
 
 const servicesOf = (tenant: TenantId) => {
   const table = publishingTable(tenant);
@@ -36,13 +37,19 @@ const servicesOf = (tenant: TenantId) => {
 
 interface TranscriptionExport extends Caller {
   readonly params: { readonly asset_id: AssetId; readonly transcription_id: string };
-  readonly body: { readonly external_storage_id: string; readonly overwrite?: boolean | undefined };
+  readonly body: {
+    readonly external_storage_id: string;
+    readonly overwrite?: boolean | undefined;
+  } & NonNullable<ExportOwn['options']>;
 }
 
 const transcriptionExport =
   (format: 'vtt' | 'srt' | 'stl' | 'json') =>
-  async ({ params, body, ...caller }: TranscriptionExport, services: ReturnType<typeof servicesOf>) =>
-    acceptedJob(await exportTranscription({ ...caller, ...params, ...body, format }, services));
+  async ({ params, body, ...caller }: TranscriptionExport, services: ReturnType<typeof servicesOf>) => {
+    const { external_storage_id, overwrite, ...options } = body;
+    const request = { ...caller, ...params, external_storage_id, overwrite, options, format };
+    return acceptedJob(await exportTranscription(request, services));
+  };
 
 export const handler = resource(contract, servicesOf, {
   exportVtt: transcriptionExport('vtt'),

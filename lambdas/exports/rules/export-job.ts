@@ -1,5 +1,7 @@
 /** Export jobs. Each exports one file. */
+
 import { type ExportFormat, exportFormats } from '../../../contract/kit/storage-types.ts';
+import type { StlFileOptions, VttOptions } from '../../../contract/kit/subtitle-options.ts';
 import type { Edition, Resume } from '../../../engines/exporting/port.ts';
 import { defined } from '../../../shared/checked-access.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
@@ -8,6 +10,8 @@ import type { HeldClips } from '../../clips/rules/clips-job.ts';
 
 export interface ExportOwn extends HeldClips {
   readonly overwrite: boolean;
+  /** Options of a subtitle file. Absent for other files, and in jobs of earlier versions. */
+  readonly options?: Partial<VttOptions & StlFileOptions>;
   /** The storage's destination when the export was requested. The file is written only there. */
   readonly type: string;
   readonly destination: Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ import {
   type Stage,
 } from '../../../shared/ingest-stages.ts';
 import type { Forecast } from '../../../shared/jobs.ts';
-import { paced, remainingAt } from '../../../shared/pace.ts';
+import { paced, remainingAt, steadied } from '../../../shared/pace.ts';
 import { Assets } from '../../assets/records/assets.ts';
 
 export interface Progress {
@@ -142,7 +142,7 @@ async function counted(
   ids: Ids,
   moment: Moment,
   kind: PartKind,
-  { share, pace: before }: Counted,
+  { share, pace: before, estimate }: Counted,
 ): Promise<void> {
   const now_ms = moment.now.getTime();
   const { stage, pace: name } = sides[kind];
@@ -150,13 +150,16 @@ async function counted(
   const remaining = remainingAt(pace, now_ms, share);
   const ready_at = remaining === null ? null : new Date(now_ms + remaining + AFTERWARDS_MS).toISOString();
   const branches = await branchesAt(ids, moment, { stage, fraction: share, ready_at });
-  const reached = { ...reachedTogether(stage, branches), estimated_ready_at: latestOf(branches) };
-  await writeProgress(ids, moment, reached, { pace: { [name]: pace } });
+  const latest = latestOf(branches);
+  const end = steadied(estimate, latest === null ? null : Date.parse(latest), now_ms);
+  const estimated_ready_at = end === null ? null : new Date(end).toISOString();
+  const reached = { ...reachedTogether(stage, branches), estimated_ready_at };
+  await writeProgress(ids, moment, reached, { pace: { [name]: pace, estimated_at: now_ms } });
 }
 
 interface AlsoWritten {
   readonly facts?: Partial<StoredAsset>;
-  readonly pace?: Pick<Forecast, 'pace' | 'picture_pace'>;
+  readonly pace?: Pick<Forecast, 'pace' | 'picture_pace' | 'estimated_at'>;
 }
 
 async function writeProgress(

@@ -1,15 +1,15 @@
 /** Quotes: the cost of a job, before a request creates it. */
 import * as contract from '../../../build/contract/quotes.js';
 import { quoteLines, totalOf } from '../../../platform/admission/bill.ts';
-import { amountsOf } from '../../../platform/admission/demand.ts';
-import { roomBeside } from '../../../platform/admission/quotas.ts';
+import { uploadDemands } from '../../../platform/admission/demand.ts';
+import { usedOf } from '../../../platform/admission/quotas.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { reservationsOf } from '../../../platform/runtime/reserve-in-step.ts';
 import { usageOf } from '../../../platform/runtime/usage.ts';
-import { defined } from '../../../shared/checked-access.ts';
 import type { TenantId } from '../../../shared/ids.ts';
-import { unlimited } from '../../../shared/usage.ts';
+import type { Limits } from '../../../shared/usage.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { dubServices } from '../../voice-over/actions/voice-over-step.ts';
 import { quotedDemands } from '../actions/quoted.ts';
@@ -20,6 +20,7 @@ const services = (tenant: TenantId) => {
     ...dubServices(tenant, table),
     clips: new Clips(table, tenant),
     usage: usageOf(table, tenant),
+    reservations: reservationsOf(table, tenant),
   };
 };
 
@@ -30,14 +31,23 @@ export const handler = resource(contract, services, {
     const demands = await quotedDemands[query.job](asset, query, services);
     const lines = quoteLines(demands);
     const cost_usd = totalOf(lines);
+    const fitting = (quotas: Limits['quotas'], concurrent_jobs: number | null) =>
+      services.reservations.refusalOf({
+        demands: [...(query.job === 'ingest' ? uploadDemands(query.size_bytes ?? 0) : []), ...demands],
+        limits: { ...limits, quotas, concurrent_jobs },
+        now,
+      });
+    const refused = await fitting(limits.quotas, limits.concurrent_jobs);
     const limit_usd = limits.quotas.cost;
-    if (limit_usd === undefined) return ok({ asset_id, job: query.job, lines, cost_usd, budget: null });
-    const used = await services.usage.current(now);
-    const spent_usd = defined(used.metrics.find(({ metric }) => metric === 'cost')).quantity;
-    // Uses the same rule as the reservation of a job. A job without a cost does not count against the budget.
-    const cost = amountsOf(demands, unlimited).find(({ meter }) => meter === 'cost_microusd');
-    const hasRoom = cost === undefined || roomBeside(cost, limits, used) >= 0;
-    const budget = { limit_usd, spent_usd, fits: cost_usd === null ? null : hasRoom };
-    return ok({ asset_id, job: query.job, lines, cost_usd, budget });
+    const budget =
+      limit_usd === undefined
+        ? null
+        : {
+            limit_usd,
+            spent_usd: usedOf('cost_microusd', await services.usage.current(now)),
+            fits: cost_usd === null ? null : (await fitting({ cost: limit_usd }, null)) === null,
+          };
+    const refusal = refused && { code: refused.code as 'quota_exceeded', detail: refused.detail };
+    return ok({ asset_id, job: query.job, lines, cost_usd, budget, fits: refusal === null, refusal });
   },
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { materialsHash, materialsOf } from '../../../lambdas/clips/actions/clip-materials.ts';
@@ -11,11 +12,13 @@ import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { clipKey, configurationKey } from '../../../platform/table/keys.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
 import { type AssetId, asAssetId } from '../../../shared/ids.ts';
-import { newIngestJob } from '../../../shared/ingest-jobs.ts';
+import { type IngestOwn, newIngestJob } from '../../../shared/ingest-jobs.ts';
 import { languageByCode } from '../../../shared/languages.ts';
 import { type Limits, unlimited } from '../../../shared/usage.ts';
 import { spanish, type Tenant } from '../../support/api.ts';
+import { begunUpload } from '../../support/begun-upload.ts';
 import { exportingOf } from '../../support/exporting.ts';
+import { asTest } from '../../support/function-permissions.ts';
 import { newJobId } from '../../support/ids.ts';
 import { startTestApi } from '../../support/test-api.ts';
 
@@ -344,6 +347,139 @@ describe('a budget', () => {
     expect((await start()).status).toBe(200);
     await spend(tenant, 10_000);
     expect((await start()).json.code).toBe('quota_exceeded');
+  });
+});
+
+describe('fits', () => {
+  const kinds = {
+    translation: {
+      metric: 'translated_characters',
+      needs: said.length,
+      prepared: async (tenant: Tenant) => {
+        const asset = await transcribed(tenant);
+        return { asset, query: `languages=${spanish}`, start: () => translate(tenant, asset) };
+      },
+    },
+    voice_over: {
+      metric: 'spoken_characters',
+      needs: 'La casa es roja.'.length,
+      prepared: async (tenant: Tenant) => {
+        const asset = await transcribed(tenant);
+        const translation = { source: 'translated', language_id: spanish };
+        await tenant.transcribed(asset, ['La casa es roja.'], translation);
+        const body = { language_ids: [spanish] };
+        const path = `/v1/assets/${asset}/process_voice_over_jobs`;
+        return { asset, query: `languages=${spanish}`, start: () => tenant.call('POST', path, body) };
+      },
+    },
+    clips: {
+      metric: 'rendered_minutes',
+      needs: 0.15,
+      prepared: async (tenant: Tenant) => {
+        const { asset, video_clip_id } = await clipOf(tenant, 9000);
+        const path = `/v1/assets/${asset}/video_clips/download_async`;
+        const start = () => tenant.call('POST', path, { video_ids: [video_clip_id] });
+        return { asset, query: `clips=${video_clip_id}`, start };
+      },
+    },
+    ingest: {
+      metric: 'uploads',
+      needs: 1,
+      prepared: async (tenant: Tenant) => {
+        const upload = await begunUpload(tenant);
+        const { etags, path, asset_id } = await upload.send('12345');
+        /** Also reserves what the ingest reserves once it has probed the media. */
+        const start = async () => {
+          const accepted = await tenant.call('POST', `${path}/finish_upload`, { etags });
+          if (accepted.status !== 202) return accepted;
+          const { reserveInStep } = await import('../../../platform/runtime/reserve-in-step.ts');
+          const { quotedDemands } = await import('../../../lambdas/quotes/actions/quoted.ts');
+          const asset = await new Assets(tenant.table, tenant.id).get(asset_id);
+          const query = { job: 'ingest', duration_ms: 1000, has_video: true } as const;
+          const demands = await quotedDemands.ingest(asset, query, {} as never);
+          const jobs = new Jobs<'ingest', IngestOwn>(tenant.table, tenant.id, 'ingest');
+          const job = await jobs.get(asset_id, accepted.json.job_id);
+          return asTest(() => reserveInStep(asset_id, job, demands, tenant.id)).then(
+            () => accepted,
+            ({ code, detail }) => ({ status: 403, json: { code, detail } }),
+          );
+        };
+        return { asset: asset_id, query: 'duration_ms=1000&size_bytes=5', start };
+      },
+    },
+  } as const;
+
+  it.each(Object.entries(kinds))(
+    'of a quote for %s agrees with the job, whatever is used, reserved or running',
+    async (job, { metric, needs, prepared }) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.record({
+            /** How often the quota covers the job. */
+            quota: fc.constantFrom(null, 0.5, 1, 1.5, 2, 3),
+            concurrent_jobs: fc.constantFrom(null, null, 1, 2),
+            cost: fc.constantFrom(null, 0.0001, 1000),
+            spent_usd: fc.constantFrom(0, 0.0001),
+            others: fc.nat(2),
+          }),
+          async ({ quota, concurrent_jobs, cost, spent_usd, others }) => {
+            tenants += 1;
+            const quotas = {
+              ...(quota !== null && { [metric]: quota * needs }),
+              ...(cost !== null && { cost }),
+            };
+            const tenant = await api.limited(`costs-${tenants}`, { quotas, concurrent_jobs });
+            const usage = new Usage(tenant.table, tenant.id);
+            const [asked, ...before] = [
+              await prepared(tenant),
+              ...(await Promise.all(Array.from({ length: others }, () => prepared(tenant)))),
+            ];
+            for (const other of before) await other.start();
+            if (spent_usd > 0) await spend({ ...tenant, usage }, spent_usd * 1e6);
+            const { json } = await quote(tenant, asked.asset, `job=${job}&${asked.query}`);
+            const { status, json: answer } = await asked.start();
+            expect([json.fits, json.refusal?.code, json.refusal?.detail]).toEqual(
+              status === 202
+                ? [true, undefined, undefined]
+                : [false, answer.code, answer.detail.replace(' The parts are kept.', '')],
+            );
+            if (cost !== null && json.cost_usd !== null && json.fits) expect(json.budget.fits).toBe(true);
+          },
+        ),
+        { numRuns: 12, seed: 21 },
+      );
+    },
+    120_000,
+  );
+});
+
+describe('GET /v1/limits', () => {
+  it('shows every limit of the tenant, with what is used, reserved and left, and when it starts again', async () => {
+    tenants += 1;
+    const quotas = { translated_characters: 100, cost: 1, stored_bytes: 50 };
+    const limits = { quotas, requests_per_minute: 100, concurrent_jobs: 3 };
+    const tenant = await api.limited(`costs-${tenants}`, limits);
+    const asset = await transcribed(tenant);
+    await spend({ ...tenant, usage: new Usage(tenant.table, tenant.id) }, 500_000);
+    expect((await translate(tenant, asset)).status).toBe(202);
+    const { status, json } = await tenant.call('GET', '/v1/limits');
+    expect(status).toBe(200);
+    expect(json.requests_per_minute).toMatchObject({ limit: 100, used: 2 });
+    expect(Date.parse(json.requests_per_minute.resets_at)).toBeGreaterThan(Date.now());
+    expect(json.concurrent_jobs).toEqual({ limit: 3, used: 1 });
+    const now = new Date();
+    const resets_at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
+    const characters = { metric: 'translated_characters', unit: 'characters' };
+    expect(json.quotas).toEqual([
+      { ...characters, limit: 100, used: 0, reserved: said.length, left: 100 - said.length, resets_at },
+      { metric: 'cost', unit: 'usd', limit: 1, used: 0.5, reserved: 0.000255, left: 0.499745, resets_at },
+      { metric: 'stored_bytes', unit: 'bytes', limit: 50, used: 0, reserved: 0, left: 50, resets_at: null },
+    ]);
+  });
+
+  it('shows null and an empty list if nothing is limited', async () => {
+    const { json } = await (await tenantWith()).call('GET', '/v1/limits');
+    expect(json).toEqual({ requests_per_minute: null, concurrent_jobs: null, quotas: [] });
   });
 });
 

@@ -67,7 +67,7 @@ const spoilers: Readonly<Record<string, Spoil>> = {
   exportVideoClip: clipFailed,
   ...allOf(/^(create|update)BrandingVariant$/, aspectTaken),
   ...allOf(/^(create|update)Speaker$/, nameTaken),
-  ...allOf(/^(create|update)Template$/, listOfAnother),
+  ...allOf(/^(create|update)Template$/, listFull),
   ...allOf(/^(create|update)(Blacklist|Whitelist|Dictionary)$/, templateFull),
   ...allOf(/^delete/, named),
   deleteVideoClip: clipAwaited,
@@ -134,9 +134,15 @@ async function nameTaken(own: Belongings, { params, body }: Request): Promise<vo
   await own.tenant.call('POST', `/v1/assets/${params.asset_id}/speakers`, { name });
 }
 
-async function listOfAnother(own: Belongings, { body }: Request): Promise<void> {
-  const { blacklist_ids } = body as Record<string, unknown>;
-  await own.tenant.call('POST', '/v1/templates', { name: 'Another', blacklist_ids });
+/** The lists of the request are in as many templates as they can be. */
+async function listFull(own: Belongings, { body }: Request): Promise<void> {
+  const { blacklist_ids } = body as { readonly blacklist_ids: readonly string[] };
+  for (const id of blacklist_ids)
+    await own.tenant.table.update({
+      key: configurationKey(own.tenant.id, 'blacklists', id),
+      expression: 'SET template_id = :many',
+      values: { many: Array.from({ length: 64 }, () => uuidv7()) },
+    });
 }
 
 /** The template of the request is full, and the request's resource is not in it. */

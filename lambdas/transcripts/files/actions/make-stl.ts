@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Static } from 'typebox';
-import type { getStl } from '../../../../contract/resources/transcriptions.ts';
+import type { StlFileOptions } from '../../../../contract/kit/subtitle-options.ts';
 import type { StoredAsset } from '../../../../shared/assets.ts';
 import { defined } from '../../../../shared/checked-access.ts';
 import { languageById } from '../../../../shared/languages.ts';
@@ -22,7 +21,12 @@ import {
 } from '../../../subtitles/rules/stl.ts';
 import type { LoadedTranscription } from './load-transcription.ts';
 
-type Query = Static<typeof getStl.query>;
+/** The defaults of the options. */
+export const usualStl = {
+  display_standard: 'level1',
+  time_codes: 'clock',
+  include_sound_descriptions: true,
+} as const;
 
 /** An STL file, its replaced characters, and a fingerprint of the file for the ETag. */
 export interface StlAnswer extends StlText {
@@ -40,16 +44,10 @@ type StlSource = Pick<LoadedTranscription, 'head' | 'segments' | 'layout'> & {
 export function makeStl(
   { asset, head, segments, layout }: StlSource,
   soundDescriptions: readonly SoundDescription[],
-  query: Query,
+  options: StlFileOptions,
 ): StlAnswer {
-  const { display_standard: display, time_codes: timeCodes } = query;
-  const chosenRate = query.frame_rate === 30 ? 30 : 25;
-  const framesPerSecond = query.frame_rate === undefined ? stlRateOf(asset.frame_rate) : chosenRate;
-  if (timeCodes === 'non_drop') requireThirty(framesPerSecond);
-  const startFrame =
-    query.start_timecode === undefined
-      ? (startFrameOfMedia(asset.start_timecode ?? '', asset.frame_rate, framesPerSecond) ?? 0)
-      : startFrameOf(query.start_timecode, framesPerSecond);
+  const { display_standard: display, time_codes: timeCodes } = options;
+  const { framesPerSecond, startFrame } = stlTiming(asset, options);
   const limits = stlLimits(display, hasSpeakerColors(segments));
   const cues = cuesFromSegments(segments, { ...layout, soundDescriptions, limits });
   const text = writeFile(timeCodes === 'non_drop' ? cues.map(inPictures) : cues, {
@@ -67,6 +65,21 @@ export function makeStl(
   }
   const fingerprint = createHash('sha256').update(text.file).digest('base64url').slice(0, 16);
   return { ...text, fingerprint };
+}
+
+/** Frame rate and first frame of the file. Throws invalid_parameter if the options do not fit together. */
+export function stlTiming(
+  { frame_rate, start_timecode }: Pick<StoredAsset, 'frame_rate' | 'start_timecode'>,
+  options: StlFileOptions,
+) {
+  const chosenRate = options.frame_rate === 30 ? 30 : 25;
+  const framesPerSecond = options.frame_rate === undefined ? stlRateOf(frame_rate) : chosenRate;
+  if (options.time_codes === 'non_drop') requireThirty(framesPerSecond);
+  const startFrame =
+    options.start_timecode === undefined
+      ? (startFrameOfMedia(start_timecode ?? '', frame_rate, framesPerSecond) ?? 0)
+      : startFrameOf(options.start_timecode, framesPerSecond);
+  return { framesPerSecond, startFrame };
 }
 
 function requireThirty(framesPerSecond: number): void {

@@ -83,6 +83,32 @@ describe('an export', () => {
     },
   );
 
+  it.each([
+    ['vtt', { flavor: 'simplified' }],
+    ['vtt', { include_sound_descriptions: false }],
+    ['stl', { display_standard: 'open' }],
+    ['stl', { frame_rate: 30, time_codes: 'non_drop', start_timecode: '10:00:00:00' }],
+    ['stl', { include_sound_descriptions: false, display_standard: null }],
+  ])('in the format %s takes the options of the response: %j', async (format, options) => {
+    await heard('applause');
+    const { external_storage_id: _, ...job } = await exporting.done((await ask(format, options)).json);
+    const given = Object.entries(options).filter(([, value]) => value !== null);
+    const query = given.map(([name, value]) => `${name}=${value}`).join('&');
+    const wanted = await tenant.call('GET', `${at()}/${format}?${query}`);
+    const usual = await tenant.call('GET', `${at()}/${format}`);
+    expect(wanted.bytes.equals(usual.bytes)).toBe(false);
+    expect(job).toMatchObject({ status: 'succeeded', result: { sha256: sha256(wanted.bytes) } });
+  });
+
+  it.each([
+    [{ time_codes: 'non_drop' }, '/time_codes', 'not_allowed'],
+    [{ start_timecode: '10:00:00:27' }, '/start_timecode', 'out_of_range'],
+    [{ flavor: 'simplified' }, '/flavor', 'unknown_member'],
+  ])('of STL is refused with the options %j', async (options, pointer, code) => {
+    const { status, json } = await ask('stl', options);
+    expect([status, json.errors[0]]).toMatchObject([422, { pointer, code }]);
+  });
+
   it('of metadata has the same content as the response of the API', async () => {
     const { metadata_id, shown } = await exporting.metadata(asset);
     const path = `/v1/assets/${asset}/metadata/${metadata_id}/json/export`;

@@ -111,6 +111,47 @@ describe('the progress of an ingest', () => {
     expect((await seen()).job.estimated_ready_at).toBeNull();
   });
 
+  it('moves its expected end at most twice as fast as the clock, in any history of work and waiting', async () => {
+    const begun = Date.parse('2026-11-21T09:00:00Z');
+    let histories = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            piece: fc.nat(3),
+            fraction: fc.double({ min: 0.001, max: 0.5, noNaN: true }),
+            /** Seconds before the report: work, a queue, a sleeping laptop. */
+            pause: fc.constantFrom(1, 3, 10, 30, 59, 300, 3600),
+          }),
+          { minLength: 4, maxLength: 12 },
+        ),
+        async (history) => {
+          histories += 1;
+          const { step, seen } = await talk(await api.tenant(`history-${histories}`));
+          const done = [0, 0, 0, 0];
+          let [at, before]: [number, { at: number; end: number } | null] = [begun, null];
+          for (const { piece, fraction, pause } of history) {
+            at += pause * 1000;
+            done[piece] = Math.min(1, done[piece]! + fraction);
+            await telling(step(() => new Date(at))).piece(piece, done[piece]!);
+            const { job, asset } = await seen();
+            expect(asset.estimated_ready_at).toBe(job.estimated_ready_at);
+            if (job.estimated_ready_at === null) {
+              // An expected end stays until it has passed.
+              if (before !== null) expect(before.end).toBeLessThanOrEqual(at);
+              before = null;
+              continue;
+            }
+            const end = Date.parse(job.estimated_ready_at);
+            if (before !== null) expect(Math.abs(end - before.end)).toBeLessThanOrEqual(2 * (at - before.at));
+            before = { at, end };
+          }
+        },
+      ),
+      { numRuns: 15, seed: 21 },
+    );
+  }, 120_000);
+
   it('is not written to an asset that another job processes, or that was deleted', async () => {
     const tenant = await api.tenant('taken');
     const { ids, step } = await talk(tenant);

@@ -9,6 +9,7 @@ import type { IngestOwn } from '../../../../shared/ingest-jobs.ts';
 import { NotFound } from '../../../../shared/problems.ts';
 import type { Limits } from '../../../../shared/usage.ts';
 import { type Answer, english, spanish, type Tenant } from '../../../support/api.ts';
+import { begunUpload } from '../../../support/begun-upload.ts';
 import { newAssetId, newJobId } from '../../../support/ids.ts';
 import { runStep } from '../../../support/run-step.ts';
 import { startTestApi } from '../../../support/test-api.ts';
@@ -384,16 +385,5 @@ describe('the limit of requests', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit'))).toEqual([]);
   });
 });
-
-async function begunUpload({ call }: Tenant) {
-  const { asset_id } = (await call('POST', '/v1/assets', { filename: 'a.mp4' })).json;
-  const path = `/v1/assets/${asset_id}`;
-  const ticket = (await call('POST', `${path}/start_upload`)).json;
-  const send = async (bytes: string) => {
-    const sent = await fetch(ticket.parts[0].url, { method: 'PUT', body: bytes });
-    return { asset_id, path, etags: [sent.headers.get('etag')!] };
-  };
-  return { path, send };
-}
 
 const sentUpload = async (tenant: Tenant, bytes: string) => (await begunUpload(tenant)).send(bytes);
