@@ -16,7 +16,7 @@ import type { ShownClip, Version } from './demo/watch-page.ts';
 import { modelStore } from './models/store.ts';
 
 const bundled = 'content/demo/kinora-demo.mp4';
-const file = process.argv[2] ?? bundled;
+const [file = bundled, code] = process.argv.slice(2);
 const size = await stat(file).then(
   (found) => found.size,
   () => fail(`The file ${file} does not exist.`),
@@ -32,7 +32,12 @@ const kinora = new Kinora({ url: ready.api_url, apiKey: ready.api_key });
 line(`Kinora answers on ${ready.api_url}`);
 
 const started = await stopwatch.time('upload', async () => {
-  const { asset_id } = await kinora.createAsset({ body: { filename: basename(file) } });
+  const known = await kinora.listLanguages({ items: 100 });
+  const named = known.data.find((language) => language.code === code);
+  if (code !== undefined && named === undefined) fail(`There is no language ${code}.`);
+  const { asset_id } = await kinora.createAsset({
+    body: { filename: basename(file), language_id: named?.language_id ?? null },
+  });
   const media = await openAsBlob(file);
   const ingest = await uploadAsset(kinora, asset_id, media, { onSent: (sent) => bar('Upload', sent / size) });
   done('Upload', `${(size / 1e6).toFixed(1)} MB as asset ${asset_id}`);
@@ -42,10 +47,11 @@ const { asset_id } = started;
 
 const job = await stopwatch.time('processing', async () => {
   const ended = await follow(started.job_id);
-  if (ended.status !== 'succeeded') fail(`${ended.error?.title}: ${ended.error?.detail}`);
+  if (ended.error !== null) fail(`${ended.error.title}: ${ended.error.detail}`);
   return ended;
 });
 done('Processing', `job ${job.job_id}`);
+for (const { error } of job.items) if (error !== null) line(`${error.title}: ${error.detail}`);
 
 const name = basename(file, extname(file));
 const folder = join('out', name);
@@ -54,7 +60,12 @@ const languages = new Map(
 );
 const versions: Version[] = [];
 const [spoken] = (await kinora.listTranscriptions({ asset_id })).data;
-if (spoken === undefined) line('The file has no speech, so there is no transcript.');
+if (spoken === undefined)
+  line(
+    job.status === 'succeeded'
+      ? 'The file has no speech, so there is no transcript.'
+      : 'There is no transcript.',
+  );
 else {
   await stopwatch.time('results', () => write(spoken, '', file));
   const { code } = defined(languages.get(spoken.language_id));

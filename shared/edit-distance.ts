@@ -25,6 +25,10 @@ const MAX_LENGTH = 64;
 /** The known name that is most similar. Undefined if more than a third of the letters differ. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
+  const [longer] = known
+    .filter((one) => one.startsWith(`${name.toLowerCase()}_`))
+    .sort((one, other) => one.length - other.length);
+  if (longer !== undefined) return longer;
   const limit = Math.floor(name.length / 3);
   const distances = known.map((one) => ({ one, distance: editDistance(name.toLowerCase(), one, limit) }));
   const [first] = distances.sort((one, other) => one.distance - other.distance);

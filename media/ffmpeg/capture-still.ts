@@ -13,11 +13,18 @@ const QUALITY = '3';
 export async function captureStill(
   tools: MediaTools,
   media: OpenMedia,
-  { at_ms }: { readonly at_ms: number },
+  {
+    at_ms,
+    is_upright = false,
+  }: {
+    readonly at_ms: number /** True if the frames are upright, even if the file names a rotation. */;
+    readonly is_upright?: boolean;
+  },
   signal?: AbortSignal,
 ): Promise<Buffer> {
   const scale = `scale=w='min(${MOST_PIXELS},iw)':h='min(${MOST_PIXELS},ih)':force_original_aspect_ratio=decrease`;
   const args = [
+    ...(is_upright ? ['-noautorotate'] : []),
     ...['-ss', String(at_ms / 1000), ...openSafely(media)],
     ...['-map', '0:v:0', '-frames:v', '1', '-vf', scale, '-q:v', QUALITY, '-pix_fmt', 'yuvj420p'],
     ...['-f', 'mjpeg', 'pipe:1'],

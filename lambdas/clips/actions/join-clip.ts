@@ -103,7 +103,7 @@ async function posterOf(
   const at_ms = timeOf(first + Math.floor((end_frame - start_frame) / 3), output.frame_rate);
   return withOpenMedia(
     itemAt(pieces, at),
-    (media) => captureStill(mediaTools, media, { at_ms }, signal),
+    (media) => captureStill(mediaTools, media, { at_ms, is_upright: how !== 'copy' }, signal),
     signal,
   );
 }
