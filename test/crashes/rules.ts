@@ -41,8 +41,9 @@ const isCounter = ({ pk, sk }: Item) => pk.startsWith('USE#') && !sk.startsWith(
 
 const isReceipt = ({ pk }: Item) => pk.startsWith('RECEIPT#');
 
-/** Results besides the accounts: events, usage, receipts, and the job itself. */
-const isEffect = ({ pk, sk }: Item) => !/^(?:EV$|USE#|RECEIPT#|IX#jobs)/.test(pk) && !sk.startsWith('JOB#');
+/** Results besides the accounts: turns of deliveries, events, usage, receipts, and the job itself. */
+const isEffect = ({ pk, sk }: Item) =>
+  !/^(?:DELIVERIES$|EV$|USE#|RECEIPT#|IX#jobs)/.test(pk) && !sk.startsWith('JOB#');
 
 /** A job delivers as many events as its course has. `eventsOnce` checks them. */
 const isDelivery = ({ pk }: Item) => pk.startsWith('WH#');

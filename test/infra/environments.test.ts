@@ -49,12 +49,15 @@ describe('production', () => {
 });
 
 describe('every environment', () => {
-  it('has the same resources in dev and prod, except those of gradual rollouts and the canary', () => {
+  it('has the same resources in dev and prod, except those of gradual rollouts, the canary and the alarm on refusals', () => {
     const steady = (template: Template) =>
       Object.entries(template.Resources)
         .filter(([, { Type }]) => !/^AWS::(CodeDeploy|Lambda::(Alias|Version))/.test(Type))
         .map(([id]) => id)
-        .filter((id) => !/Rollout|AllowEventRule|^Canary(Schedule|Alarm|EventInvokeConfig)/.test(id));
+        .filter(
+          (id) =>
+            !/Rollout|AllowEventRule|^ApiRefusalsAlarm|^Canary(Schedule|Alarm|EventInvokeConfig)/.test(id),
+        );
     for (const part of ['Data', 'Jobs', 'Api', 'Ops'] as const) {
       expect(steady(prod[part])).toEqual(steady(dev[part]));
     }
