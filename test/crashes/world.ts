@@ -4,7 +4,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CreateBucketCommand, DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  CreateBucketCommand,
+  DeleteObjectsCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { usageMetrics } from '../../contract/kit/usage-metrics.ts';
 import { startSts } from '../../local/sts/server.ts';
 import { asTenantId } from '../../shared/ids.ts';
@@ -106,6 +112,9 @@ export async function startWorld() {
 }
 
 async function removeAll(Bucket: string, s3: S3Client, kept: Kept): Promise<void> {
+  const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
+  for (const { Key, UploadId } of Uploads)
+    await s3.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
   const { objects } = await snapshotOf('nobody', { ...kept, buckets: [Bucket] });
   const Objects = objects.map((key) => ({ Key: key.slice(Bucket.length + 1) }));
   if (Objects.length > 0) await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
