@@ -101,7 +101,7 @@ export const problemsInSpanish: Readonly<Partial<Record<ProblemCode, Text>>> = {
   ),
   invalid_state: text(
     'Estado no válido',
-    'Lleva el recurso al estado que indica `detail`, o espera a que llegue a él.',
+    'Espera a que el recurso tenga el estado que indica `detail`, o cámbialo.',
   ),
   idempotency_in_progress: text(
     'Petición en curso',

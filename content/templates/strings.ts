@@ -41,7 +41,7 @@ const en = {
     by === 'site' ? `This host, ${status}.` : `Product API, ${status}.`,
   answeredByJob: 'Error of a job.',
   retryable: 'The same job can succeed if you create it again.',
-  final: 'The same job fails again.',
+  final: 'Without a change, the same job fails again.',
 };
 
 export type Strings = typeof en;
@@ -75,7 +75,7 @@ const es: Strings = {
   answeredBy: (by, status) => (by === 'site' ? `Este host, ${status}.` : `API del producto, ${status}.`),
   answeredByJob: 'Error de un trabajo.',
   retryable: 'El mismo trabajo puede salir bien si lo creas de nuevo.',
-  final: 'El mismo trabajo vuelve a fallar.',
+  final: 'Sin ningún cambio, el mismo trabajo vuelve a fallar.',
 };
 
 export const strings: Readonly<Record<Language, Strings>> = { en, es };

@@ -66,7 +66,7 @@ export const problems = {
   invalid_state: problem(
     409,
     'Invalid state',
-    'Bring the resource into the state that `detail` names, or wait for that state.',
+    'Wait until the resource has the state that `detail` names, or change it.',
   ),
   idempotency_in_progress: problem(
     409,

@@ -59,7 +59,7 @@ export function watchPage({ name, versions, storyboard, clips }: Watched): strin
   .film { flex: 3 1 30rem; min-width: 0 }
   figure { flex: 1 1 12rem; max-width: 18rem; margin: 0 }
   figcaption { font-size: .85rem }
-  video { display: block; width: 100%; border-radius: 8px; background: #000 }
+  video { display: block; width: 100%; max-height: 85vh; border-radius: 8px; background: #000 }
   .seek { position: relative; margin-top: .5rem }
   .seek input { width: 100%; margin: 0 }
   .seek output { position: absolute; bottom: 100%; translate: -50%; border: 2px solid Canvas; border-radius: 6px; overflow: hidden; pointer-events: none }

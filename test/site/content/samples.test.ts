@@ -59,11 +59,14 @@ describe('the requests that the site shows', () => {
       // The engine gives no commas; full stops are restored.
       .replaceAll(',', '')
       .split('\n');
+    // It mishears the end of the third cue.
+    const heard = [...spoken.slice(0, 2), 'Some are on a train some of our network'];
     for (const [name, count] of Object.entries({ 'get-vtt.md': 3, 'srt.md': 3, 'first-subtitles.md': 1 })) {
       const [, cues] = /^```(?:vtt|srt)\n(.*?)```/ms.exec(readFileSync(join(folder, name), 'utf8'))!;
       const texts = cues!.split(/^\d\d:.*-->.*\n/m).slice(1);
       const lines = texts.map((text) => text.replace(/\n+\d*\n*$/, '').replaceAll('\n', ' '));
-      expect(lines, name).toEqual(spoken.slice(0, count));
+      const tag = name === 'get-vtt.md' ? '<v Speaker 1>' : '';
+      expect(lines, name).toEqual(heard.slice(0, count).map((text) => `${tag}${text}`));
     }
     const shown = described.find(({ name }) => name === 'get-transcription.md')!.answer as {
       segments: { text: string; speaker: string; words: { text: string }[] }[];
