@@ -35,7 +35,7 @@ export const StartUploadInput = Body(
   { $id: 'StartUploadInput' },
 );
 
-export const FinishUploadInput = Strict(
+export const FinishUploadInput = Body(
   {
     etags: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
       minItems: 1,

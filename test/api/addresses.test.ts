@@ -11,7 +11,7 @@ let handlers: Readonly<Record<string, Handler>>;
 let authorization: string;
 
 beforeAll(async () => {
-  environment = await lambdaEnvironment({ ENGINES: 'aws' });
+  environment = await lambdaEnvironment({ ENGINES: 'aws', REACHABLE_ADDRESSES: '' });
   handlers = {
     '/v1/webhooks': (await import('../../lambdas/webhooks/api/webhooks.ts')).handler as never,
     '/v1/external_storages': (await import('../../lambdas/exports/api/external-storages.ts'))

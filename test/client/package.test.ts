@@ -88,7 +88,7 @@ describe('the packed client', () => {
       const [{ asset_id }, repeated] = [await create(), await create()];
       const media = new Blob([new Uint8Array(9 * 2 ** 20)]);
       let sent = 0;
-      const { job_id } = await uploadAsset(kinora, asset_id, media, (bytes) => (sent = bytes));
+      const { job_id } = await uploadAsset(kinora, asset_id, media, { onSent: (bytes) => (sent = bytes) });
       const job = await kinora.getIngestJob({ asset_id, job_id });
       const isOne = repeated.asset_id === asset_id && job.job_id === job_id && sent === media.size;
       console.log(JSON.stringify({ names, sizes, total, etag, status, again, subtitles, isOne, job }));`,
@@ -114,7 +114,7 @@ describe('the packed client', () => {
       export async function use(media: Blob, signal: AbortSignal): Promise<string | null> {
         const { data, etag } = await kinora.createAsset({ body: { filename: 'a.mp4' } }).withResponse();
         const asset: Asset = data;
-        const job = await uploadAsset(kinora, asset.asset_id, media, undefined, signal);
+        const job = await uploadAsset(kinora, asset.asset_id, media, { signal });
         await jobEnd(() => kinora.getIngestJob({ asset_id: asset.asset_id, job_id: job.job_id }));
         for await (const { name } of kinora.listAssets({ sentiment: 'Neutral' }, { signal })) name.toUpperCase();
         for await (const { type } of replayEvents(kinora)) type.startsWith('asset.');
