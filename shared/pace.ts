@@ -41,8 +41,8 @@ export function paced(before: Pace | undefined, at: number, share: number): Pace
 }
 
 /**
- * Milliseconds until the end at this pace; null if too little was measured. While no progress is reported, the pace stays the same. The
- * expected end then stays the same at first. Later, it is delayed by at most the elapsed time.
+ * Returns the remaining time at this pace, ms; null if too little was measured. Without new progress, the time counts down for
+ * `PIECE_MS`, and then stays the same.
  */
 export function remainingAt({ from, risen }: Pace, at: number, share: number): number | null {
   const measured = risen ?? { at, share };

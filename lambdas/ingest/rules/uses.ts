@@ -16,7 +16,7 @@ export interface Use {
   readonly is_estimate: boolean;
 }
 
-/** `normal` analyzes this many times as many pictures as `turbo` (docs/analyses.md). */
+/** The number of pictures that `normal` analyzes for each picture that `turbo` analyzes (docs/analyses.md). */
 const TURBO = 3;
 
 /** The uses of the planned outcomes. Leaves out work that is skipped or that no engine of this environment does. */

@@ -148,7 +148,7 @@ function textsAt(text: string, characters: number): [string, string] {
   return [text.slice(0, cut).trim(), text.slice(cut).trim()];
 }
 
-/** Moves a cut within a word to the end of the word, or to the start of the last word. Scripts without spaces can be cut anywhere. */
+/** If a cut is inside a word, moves it to the end of the word; in the last word, to its start. Scripts without spaces can be cut anywhere. */
 function outsideOfWord(text: string, at: number): number {
   const from = text.slice(0, at).search(/\S+$/u);
   const length = text.slice(at).search(/\s|$/u);
