@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { root } from '../../toolchain/bundle/paths.ts';
 
 /** Filled by `function-permissions.ts`, which most files do not load. */
@@ -12,13 +12,13 @@ const shared = globalThis as { deniedRequests?: string[] };
 shared.deniedRequests ??= [];
 const denied = shared.deniedRequests;
 
-beforeAll(() => {
-  const folder = process.env.KINORA_RECORD_PERMISSIONS;
-  if (!folder) return;
+// At once, because test files start their API when they load.
+const folder = process.env.KINORA_RECORD_PERMISSIONS;
+if (folder) {
   mkdirSync(folder, { recursive: true });
   const file = relative(root, expect.getState().testPath ?? 'unknown').replaceAll(/[\\/]/g, '+');
   process.env.LOCAL_CLOUD_DECISIONS = resolve(root, folder, `${file}.jsonl`);
-});
+}
 
 afterAll(() => {
   const advice = 'denied requests; if you changed permissions, run `npm run build` so that tests see them';
